@@ -6,9 +6,6 @@ declare module 'virtual:site' {
   export const site: Site;
 }
 
-/** The site's posthogKey. Vite inserts it into the inline script, which must not contain all settings. */
-declare const POSTHOG_KEY: string | null;
-
 /** An inline script, bundled and minified by build/inline-scripts.ts. */
 declare module '*?script' {
   const code: string;

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig, type Plugin } from 'vite';
-import { readSiteConfig, SITE_FILE } from '#site.config.ts';
+import { SITE_FILE } from '#site.config.ts';
 import { inlineScripts } from './build/inline-scripts.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
@@ -32,13 +32,12 @@ const withoutRuntime: Plugin = {
 export default defineConfig(() => {
   // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
   const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
-  const { posthogKey } = readSiteConfig(file);
   return {
     plugins: [
       siteConfigPlugin(file),
       withoutSecondLink,
       withoutRuntime,
-      inlineScripts({ POSTHOG_KEY: JSON.stringify(posthogKey) }),
+      inlineScripts(),
       vike(),
       react(),
       tailwindcss(),

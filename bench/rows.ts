@@ -174,9 +174,9 @@ SELECT ${ID}, CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END, CASE r % 
   r % 2, ${SCREEN}, '198.51.100.7', CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END, r % 33 = 0, 0, r % 20 = 0, 1, printf('%x-1', n)
 FROM made`;
 
-const VISITS = `INSERT INTO visits (id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class, screen_class, is_bot, is_internal)
-SELECT printf('%08x', n * 2654435761 % 4294967296) || printf('%056x', n), at, CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
-  ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, r % 33 = 0, 0
+const VISITS = `INSERT INTO visits (id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class, screen_class, is_first, is_bot, is_internal)
+SELECT printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), at, CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
+  ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, 1, r % 33 = 0, 0
 FROM made`;
 
 const FLOOD = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :rows)

@@ -3,12 +3,8 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 
 const QUERY = '?script';
 
-/**
- * For `import code from './x.ts?script'`: the text of a script for the HTML, bundled and minified with all that it imports.
- *
- * @param define as in Vite's configuration
- */
-export function inlineScripts(define: Record<string, string>): Plugin {
+/** For `import code from './x.ts?script'`: the text of a script for the HTML, bundled and minified with all that it imports. */
+export function inlineScripts(): Plugin {
   return {
     name: 'inline-scripts',
     async load(id) {
@@ -17,7 +13,6 @@ export function inlineScripts(define: Record<string, string>): Plugin {
       const [result] = (await build({
         configFile: false,
         logLevel: 'warn',
-        define,
         build: {
           write: false,
           minify: true,

@@ -22,6 +22,9 @@ export const LOG_DAYS = 30;
 /** Path for clicks, for the stub, the pipeline and the `ping` attribute. */
 export const LOG_CTA_PATH = '/api/log-cta';
 
+/** Path for page views. Neutral, because content blockers know the usual ones. */
+export const VIEW_PATH = '/k/visit';
+
 /** Path of the partner's create-account page, and of its stand-in on our server. */
 export const CREATE_ACCOUNT_PATH = '/create-account';
 

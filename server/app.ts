@@ -33,6 +33,7 @@ import { report } from './report/routes.ts';
 import type { RouteOptions, Settings } from './settings.ts';
 import type { Stats } from './stats/read-stats.ts';
 import { stats } from './stats/stats.ts';
+import { logView } from './visits/log-view.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
 export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {
@@ -92,6 +93,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
     underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
+    await collected.register(logView, { config, ...parts, budgets });
     await collected.register(events, { config, ...parts, budgets });
   });
   await app.register(async (api) => {

@@ -10,8 +10,9 @@ import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
 import { storeImportedClicks } from './clicks/store-imported-clicks.ts';
 import { runStatement } from './database/database.ts';
 import { probeWrites } from './database/try-click.ts';
-import { resendSlice, settle, storeEvents } from './posthog/outbox.ts';
+import { queueEvents, resendSlice, settle } from './posthog/outbox.ts';
 import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
+import { storeViews } from './visits/store-views.ts';
 
 export const works = {
   emptyClicks,
@@ -21,14 +22,15 @@ export const works = {
   markClicks,
   markVisits,
   probeWrites,
+  queueEvents,
   replaceRegistrations,
   resendSlice,
   runStatement,
   settle,
   storeClicks,
-  storeEvents,
   storeImportedClicks,
   storeRegistration,
+  storeViews,
   unmarkClicks,
   unmarkVisits,
 };

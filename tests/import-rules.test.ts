@@ -31,6 +31,7 @@ const ROOMS: Record<string, string> = {
   'server/clicks': 'http html database database/sqlite',
   'server/posthog': 'http database clicks',
   'server/posthog/management': 'database clicks posthog',
+  'server/visits': 'http database clicks posthog',
   'server/registrations': 'http database html mail',
   'server/links': 'http database',
   'server/links/leaflet': 'html links',
@@ -51,7 +52,8 @@ const ROOMS: Record<string, string> = {
   'browser/clicks': '',
   'browser/page': '',
   'browser/posthog': 'clicks',
-  'browser/inline': 'clicks posthog',
+  'browser/visits': '',
+  'browser/inline': 'clicks visits',
 };
 
 /**

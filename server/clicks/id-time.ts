@@ -6,6 +6,10 @@ export const ID_AHEAD_MS = DAY_MS;
 /** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */
 export const OLDEST_ID_MS = 8 * DAY_MS;
 
+/** Whether a time of a browser's clock, in milliseconds since 1970, is within the bounds of ids. */
+export const isInTime = (ms: number, now: number): boolean =>
+  ms <= now + ID_AHEAD_MS && ms >= now - OLDEST_ID_MS;
+
 /** @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since 1970 */
 export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 

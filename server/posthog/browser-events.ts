@@ -1,26 +1,28 @@
 /**
- * POST /k/e/: takes the events of a page on our own origin, so that visitors' browsers connect to no third party. It stores a
- * `$pageview` as a visit, and keeps every event for PostHog's sender. It leaves out `cta_click`, because the click's row is it.
+ * POST /k/e/: takes the events of a page on our own origin, so that visitors' browsers connect to
+ * no third party, and keeps them for PostHog's sender. It leaves out `$pageview` and `cta_click`,
+ * because PostHog gets them with the rows of views and clicks.
  *
  * posthog-js repeats a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { isBot, userAgentOf } from '../clicks/click.ts';
+import { isInTime } from '../clicks/id-time.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';
+import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
 import type { CompleteEvent } from './complete-event.ts';
-import { storeEvents } from './outbox.ts';
+import { queueEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
-import { makeVisit, type Visit } from './visit-properties.ts';
 
 /** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
 const BODY_BYTES = 128 * 1024;
@@ -34,12 +36,14 @@ const throwNotKept = orUnavailable('The events could not be kept. Send again.', 
 interface Options extends RouteOptions {
   health: WriteHealth;
   budgets: Budgets;
+  /** Counts the events that are in no figure. */
+  metrics?: { leaveOut(what: 'event', why: 'host' | 'time'): void } | null | undefined;
   /** Upper bound of the waiting events that are not clicks. */
   maxWaiting?: number | undefined;
 }
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, db, health, budgets, maxWaiting } = options;
+  const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
   const store = storeTogether(db);
   const takeRoom = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
@@ -60,24 +64,33 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
       // A request stays in memory while its answer waits for others on the same connection.
       request.body = null;
-      const marks = { is_bot: isBot(userAgent, userAgent), is_internal: isInternal };
-      const now = Date.now();
-      const views = sent.filter(({ event }) => event === '$pageview');
-      const visits = views.flatMap((event) => makeVisit(event, marks, now) ?? []);
-      const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
-      const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
-      if (visits.length + queued.length === 0) return OK;
+      const others = sent.filter(({ event }) => !WITH_ROWS.includes(event));
+      const taken = others.filter((event) => {
+        const why = whyLeftOut(event, request);
+        if (why) metrics?.leaveOut('event', why);
+        return why === null;
+      });
+      const toPosthog = site.posthogKey !== null && !isBot(userAgent, userAgent) && !isInternal;
+      if (!toPosthog || taken.length === 0) return OK;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
-      if (!(await takeRoom(queued.length).catch(throwNotKept)))
+      if (!(await takeRoom(taken.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
-      await budgets.spend('visits', request.ip, visits);
-      await budgets.spend('events', request.ip, queued);
-      await store(queued, visits).catch(throwNotKept);
+      await budgets.spend('events', request.ip, taken);
+      await store(taken).catch(throwNotKept);
       return OK;
     },
   );
+
+  /** Returns why PostHog must not get the event. Null if it may be in the figures of the site. */
+  function whyLeftOut({ timestamp, properties }: CompleteEvent, request: FastifyRequest) {
+    if (!isOwnPage(properties.$current_url ?? '', request, site)) return 'host';
+    return isInTime(Date.parse(timestamp), now()) ? null : 'time';
+  }
 }
+
+/** Events that are made on the server: visits/view.ts and complete-event.ts. */
+const WITH_ROWS = ['$pageview', 'cta_click'];
 
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
 const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
@@ -89,16 +102,15 @@ const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }
  */
 function storeTogether(db: Database) {
   const inTurn = makeQueue();
-  let group: { events: CompleteEvent[]; visits: Visit[]; stored: Promise<void> } | null = null;
+  let group: { events: CompleteEvent[]; stored: Promise<void> } | null = null;
   const commit = async () => {
-    const { events = [], visits = [] } = group ?? {};
+    const { events = [] } = group ?? {};
     group = null;
-    await db.transaction(storeEvents, events, visits, Date.now());
+    await db.transaction(queueEvents, events, Date.now());
   };
-  return (events: CompleteEvent[], visits: Visit[]): Promise<void> => {
-    group ??= { events: [], visits: [], stored: inTurn(commit) };
+  return (events: CompleteEvent[]): Promise<void> => {
+    group ??= { events: [], stored: inTurn(commit) };
     group.events.push(...events);
-    group.visits.push(...visits);
     return group.stored;
   };
 }

@@ -6,7 +6,6 @@ import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
 import { type Backlog, type Database, type Session, write } from '../database/database.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
-import type { Visit } from './visit-properties.ts';
 
 const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts, retry_since
   FROM posthog_outbox LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}
@@ -32,11 +31,10 @@ export const readDue = async (db: Database, now: number, limit: number): Promise
 export const readState = async (db: Database): Promise<Backlog> =>
   (await db.read(STATE))[0] as never;
 
-/** Queues browsers' events, and stores the visits that they tell. Both leave out those that are there. */
-export async function storeEvents(
+/** Queues events that are not made from clicks' rows. Leaves out those that wait already. */
+export async function queueEvents(
   session: Session,
   events: CompleteEvent[],
-  visits: Visit[],
   now: number,
 ): Promise<void> {
   const rows = events.map((event) => ({
@@ -44,10 +42,7 @@ export async function storeEvents(
     event: JSON.stringify(event),
     ...newlyQueued(now),
   }));
-  await Promise.all([
-    session.insertNew('posthog_outbox', 'uuid', rows),
-    session.insertNew('visits', 'id', visits),
-  ]);
+  await session.insertNew('posthog_outbox', 'uuid', rows);
 }
 
 /** The fate of a batch's events. */

@@ -26,11 +26,13 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const series = makeSeries([registry]);
-  const { clicks, events, refusals } = series;
+  const { clicks, events, leftOut, refusals } = series;
   // Prometheus takes a rate only of series that are there from the start.
   for (const outcome of ['logged', 'duplicate', 'refused', 'failed']) clicks.inc({ outcome }, 0);
   for (const verdict of ['taken', 'retried', 'refused']) events.inc({ verdict }, 0);
   for (const reason of REFUSAL_REASONS) refusals.inc({ reason }, 0);
+  for (const what of ['view', 'event']) leftOut.inc({ what, why: 'host' }, 0);
+  leftOut.inc({ what: 'event', why: 'time' }, 0);
   return {
     registry,
     commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
@@ -45,6 +47,8 @@ export function createMetrics() {
     refuse: (reason: RefusalReason): void => refusals.inc({ reason }),
     /** Counts an address from which ADMIN_PASSWORD has come for the first time. */
     logIn: (): void => series.logins.inc(),
+    /** Counts a page view or an event of another host, or of a time out of bounds. */
+    leaveOut: (what: 'view' | 'event', why: 'host' | 'time'): void => leftOut.inc({ what, why }),
     settle({ done, later, refused }: Record<'done' | 'later' | 'refused', unknown[]>): void {
       events.inc({ verdict: 'taken' }, done.length);
       events.inc({ verdict: 'retried' }, later.length);
@@ -81,6 +85,12 @@ function makeSeries(registers: Registry[]) {
     logins: counter(
       'site_first_logins_total',
       'Addresses that have given ADMIN_PASSWORD since the start',
+    ),
+    leftOut: counter(
+      'site_left_out_total',
+      'Page views and events in no figure. host: the page is of another site. time: its clock is days off',
+      'what',
+      'why',
     ),
     dropped: counter(
       'site_clicks_dropped_by_browsers_total',

@@ -12,7 +12,7 @@ const QUESTIONS = [
 /** In the order of the questions. A row has its values, and " | " is between rows. */
 const ANSWERS = [
   'clinic-7 5 | news 1',
-  'clinic-7 40 7.5 | null 32 0',
+  'clinic-7 55 40 7.5 | null 32 32 0',
   '10 1 | 21 4 | 22 2',
   'social 39 | search 32 | null 29',
   'Newsletter 2026-10-01 0 | Fair 2026-11-20 6 | Later 2026-12-01 0',
@@ -46,6 +46,8 @@ async function fill(site: Site): Promise<void> {
   ];
   const visits = [
     ...Array(40).fill({ referrer: 'clinic-7', referring_class: 'social' }),
+    // Further pages of these visits.
+    ...Array(15).fill({ referrer: 'clinic-7', referring_class: 'direct', is_first: false }),
     ...Array(32).fill({ referring_class: 'search' }),
     ...Array(29).fill({ referrer: 'news' }),
     ...Array(90).fill({ referrer: 'news', is_bot: true }),

@@ -58,7 +58,10 @@ test('a visitor who leaves early is one page view', async ({ page, world, ref })
   await page.goto('about:blank');
   const [view] = await capturedEvents(world, '$pageview', ref, 1);
   expect(view?.properties.$current_url).toBe(world.url);
-  expect(view?.uuid).toBe(view?.distinct_id);
+  const rows = world.site.rows('SELECT * FROM visits WHERE referrer = ?', ref);
+  expect(rows).toMatchObject([{ page: '/', is_first: 1 }]);
+  // Nothing of the row is in the event, so that the row does not lead to the clicks.
+  expect(JSON.stringify(view)).not.toContain(String(rows[0]?.id));
 });
 
 test('a page rendered ahead of time is no visit yet; a view that meets a 503 counts once', async ({
@@ -72,8 +75,8 @@ test('a page rendered ahead of time is no visit yet; a view that meets a 503 cou
   await page.goto(`/?ref=${ref}`);
   await started(page);
   expect(world.posthog.events.filter(({ properties }) => properties.referrer === ref)).toEqual([]);
-  const refused = page.waitForResponse('**/k/e/');
-  await page.route('**/k/e/', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const refused = page.waitForResponse('**/k/visit');
+  await page.route('**/k/visit', (route) => route.fulfill({ status: 503 }), { times: 1 });
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => false });
     document.dispatchEvent(new Event('visibilitychange'));

@@ -98,6 +98,8 @@ test('without posthog-js, a section in view, a click and a closed tab: each even
   expect(unknown).toEqual([['$referring_domain', null]]);
   expect(first).toMatchObject({ ...UTM, referring_class: 'search', $browser: 'Chrome' });
   expect(lines).toMatchObject([{ seq: 1, campaign: UTM, referring_domain: 'search' }]);
+  const rows = world.site.rows('SELECT is_first FROM visits WHERE referrer = ?', ref);
+  expect(rows).toEqual([{ is_first: 1 }]);
   const everything = [sent, world.posthog.requests.map(({ body }) => body), lines];
   expect(JSON.stringify(everything)).not.toContain('planted');
 });

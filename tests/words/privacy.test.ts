@@ -7,9 +7,12 @@ import { site } from 'virtual:site';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { ViewBody } from '#contract/view.schema.ts';
 import { helpWords } from '#words/help.ts';
 import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
-import { makeVisit, VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
+import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
+import { makeView } from '../../server/visits/view.ts';
+import { SITE } from '../helpers/server/write-dist.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 
 const LEAST = {
@@ -148,13 +151,12 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
       .flatMap(([, names = '']) => names.split(' '))
       .sort();
 
-  test('the page tells of every field of a click, column of a visit, and property of an event', () => {
+  test('the page tells of every field of a click, column of a view, and property of an event', () => {
     expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(CLICK_LINE).sort());
-    const properties = { $pathname: '/' } as Parameters<typeof makeVisit>[0]['properties'];
-    const marks = { is_bot: false, is_internal: false };
-    const visit = makeVisit({ uuid: '', properties }, marks, 0) ?? {};
+    const sent = { page_url: 'https://site.example/', timestamp: '' } as ViewBody;
+    const { row } = makeView(sent, { receivedAt: 0, userAgent: '' }, SITE);
     const ofVisit = namesAfter(/### (?:What we keep of one|Qué guardamos de una) visit.*/);
-    expect(ofVisit).toEqual(Object.keys(visit).sort());
+    expect(ofVisit).toEqual(Object.keys(row).sort());
     const ofEvent = namesAfter(/### (?:What comes with each event|Qué lleva cada evento)/);
     expect(ofEvent).toEqual(Object.keys(VISIT_PROPERTIES).sort());
   });

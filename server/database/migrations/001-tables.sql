@@ -67,10 +67,11 @@ CREATE TABLE click_gaps (
   emptied_at BIGINT
 );
 
--- One row a page view, without address, browser or visit.
+-- One row a page view, without address, browser or page load.
 CREATE TABLE visits (
-  -- SHA-256 of the event's uuid, so that a repeated event is the same row.
-  id TEXT PRIMARY KEY,
+  -- Made by the page at random, for this row only: it has no time, and no event or click has it.
+  id UUID PRIMARY KEY,
+  -- The whole minute.
   viewed_at BIGINT NOT NULL,
   -- Path of the page.
   page TEXT NOT NULL,
@@ -82,6 +83,8 @@ CREATE TABLE visits (
   utm_term TEXT,
   referring_class TEXT,
   screen_class TEXT,
+  -- Whether a visit begins with the view: no page of this site led to it.
+  is_first BOOLEAN NOT NULL,
   is_bot BOOLEAN NOT NULL,
   is_internal BOOLEAN NOT NULL,
   -- The marking that took the visit out of the figures.
@@ -92,7 +95,7 @@ CREATE INDEX visits_of_a_marking ON visits (marking, id) WHERE marking IS NOT NU
 
 -- The report reads the visits of a period from this index alone.
 CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
-  referring_class, screen_class, page, is_bot, is_internal);
+  referring_class, screen_class, page, is_bot, is_internal, is_first);
 
 -- Clicks and visits that an operator has marked together, and may unmark together (`site mark`).
 CREATE TABLE markings (

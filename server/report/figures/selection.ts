@@ -70,8 +70,8 @@ export type SelectedRows = ReturnType<typeof visitsOf>;
 export const COUNTS = 'NOT is_bot AND NOT is_internal';
 /** A click without a known visit: the site does not count the visits of private visitors and of pings. */
 const IS_UNRATED = "(is_private OR via = 'ping')";
-/** Which rows of the table `visits` are visits. */
-const IS_VISIT = 'true';
+/** Which rows of the table `visits` begin a visit: each of them is a page view. */
+const IS_VISIT = 'is_first';
 
 /** What a figure counts, and the name of its table. */
 export type Counted = 'clicks' | 'visits';

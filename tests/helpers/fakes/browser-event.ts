@@ -2,14 +2,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 export const VISIT = '019e5b2c-8a4e-7c31-9d52-3f6a1b0c7e84';
-export const PAGE_URL = 'https://www.site.example/';
+export const PAGE_URL = 'https://site.example/';
 
 /** The start of the film. Each call makes another id, unless it is given. */
 export function browserEvent(uuid: string = randomUUIDv7(), properties: object = {}) {
   return {
     uuid,
     event: 'video_played',
-    timestamp: '2026-11-22T10:00:00.000Z',
+    timestamp: new Date().toISOString(),
     properties: {
       token: 'phc_test',
       referrer: 'clinic-7',

@@ -1,7 +1,7 @@
 /** A site with rows of an hour ago, whose report a test asks for as the team does. */
 import type { Click } from '../../../server/clicks/click.ts';
-import type { Visit } from '../../../server/posthog/visit-properties.ts';
 import { HOUR_MS } from '../../../server/time.ts';
+import type { ViewRow } from '../../../server/visits/view.ts';
 import { clickRow, storeRows, visitRow } from './rows.ts';
 import { ADMIN_PASSWORD, withPassword } from './scrape.ts';
 import { startApp } from './server-app.ts';
@@ -13,7 +13,7 @@ export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = 
 export const visitsOf = (referrer: string | null, n: number) =>
   Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
 
-export async function startSite(clicks: Click[], visits: Visit[] = [], clock = { now: NOW }) {
+export async function startSite(clicks: Click[], visits: ViewRow[] = [], clock = { now: NOW }) {
   const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now });
   await storeRows(site.data.db, clicks, visits);
   const headers = withPassword(ADMIN_PASSWORD);

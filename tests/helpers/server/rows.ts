@@ -6,8 +6,8 @@ import { CAMPAIGN_PARAMETERS, type UtmValues } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import type { Database } from '../../../server/database/database.ts';
-import { storeEvents } from '../../../server/posthog/outbox.ts';
-import type { Visit } from '../../../server/posthog/visit-properties.ts';
+import { storeViews } from '../../../server/visits/store-views.ts';
+import type { ViewRow } from '../../../server/visits/view.ts';
 
 const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
 
@@ -37,18 +37,23 @@ export function clickRow(
   };
 }
 
-/** @param viewedAt milliseconds since 1970 */
-export const visitRow = (viewedAt: number, parts: Partial<Visit> = {}): Visit => ({
+/** The first view of a visit. @param viewedAt milliseconds since 1970 */
+export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRow => ({
   ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
-  ...{ referring_class: null, screen_class: null, is_bot: false, is_internal: false, ...parts },
+  ...{ referring_class: null, screen_class: null, is_first: true },
+  ...{ is_bot: false, is_internal: false, ...parts },
 });
 
 export async function storeRows(
   db: Database,
   clicks: Click[],
-  visits: Visit[] = [],
+  views: ViewRow[] = [],
   { toPosthog = false } = {},
 ): Promise<void> {
   await db.transaction(storeClicks, clicks, { server: 'before', toPosthog }, Date.now());
-  await db.transaction(storeEvents, [], visits, Date.now());
+  await db.transaction(
+    storeViews,
+    views.map((row) => ({ row, event: null })),
+    Date.now(),
+  );
 }

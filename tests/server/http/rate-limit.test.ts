@@ -10,6 +10,7 @@ type App = Awaited<ReturnType<typeof startApp>>['app'];
 const CLICK = { method: 'POST', url: '/api/log-cta' } as const;
 const REGISTER = { method: 'POST', url: '/api/register' } as const;
 const EVENT = { method: 'POST', url: '/k/e/' } as const;
+const VIEW = { method: 'POST', url: '/k/visit' } as const;
 const OTHERS = ['/api/stats', '/r/clinic-7', '/none'].map(
   (url) => ({ method: 'GET', url }) as const,
 );
@@ -19,13 +20,13 @@ const click = (app: App, from: string, remoteAddress = '127.0.0.1') => {
   return app.inject({ ...CLICK, payload: makeBody(), remoteAddress, headers });
 };
 
-test('by default an address has 600 clicks, 20 registrations, 1200 event requests and 3000 others a minute', async () => {
+test('by default an address has 600 clicks, 20 registrations, 1200 page views, 1200 event requests and 3000 others a minute', async () => {
   const { app } = await startApp();
   const limitOf = async (request: typeof CLICK) =>
     (await app.inject({ ...request, payload: {} })).headers['ratelimit-limit'];
   expect(await limitOf(CLICK)).toBe('600');
   expect(await limitOf(REGISTER as never)).toBe('20');
-  expect(await limitOf(EVENT as never)).toBe('1200');
+  for (const route of [EVENT, VIEW]) expect(await limitOf(route as never)).toBe('1200');
   for (const other of OTHERS)
     expect((await app.inject(other)).headers['ratelimit-limit'], other.url).toBe('3000');
 });
@@ -40,7 +41,7 @@ test('each route counts separately, pages have no limit, and 0 lifts all', async
   }
   for (let n = 0; n < 20; n += 1) expect((await app.inject('/')).statusCode).toBe(200);
   const free = await startApp({ env: { RATE_LIMIT: '0' } });
-  for (const request of [CLICK, REGISTER, EVENT, ...OTHERS]) {
+  for (const request of [CLICK, REGISTER, EVENT, VIEW, ...OTHERS]) {
     const { headers } = await free.app.inject(request);
     expect(headers, request.url).not.toHaveProperty('ratelimit-limit');
   }

@@ -1,23 +1,18 @@
-/** POST /k/e/: what a page sends becomes visits and waiting events, and nothing else passes through. */
-
-import { createHash } from 'node:crypto';
+/** POST /k/e/: what a page sends becomes waiting events, and nothing else passes through. */
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
 import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
+import { DAY_MS } from '../../../server/time.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
+import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 
 const KEY = 'phc_test';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 const EVENT = browserEvent();
 const OK = { status: 'Ok' };
 const batchOf = (...batch: object[]) => ({ api_key: KEY, batch, sent_at: 'now' });
-const pageview = (properties: object = {}) => ({
-  ...browserEvent(undefined, properties),
-  event: '$pageview',
-});
 
 async function start(options: Parameters<typeof startApp>[0] = {}) {
   const site = await startApp(options);
@@ -26,60 +21,32 @@ async function start(options: Parameters<typeof startApp>[0] = {}) {
     const rows = await site.rows('SELECT event FROM posthog_outbox ORDER BY queued_at, uuid');
     return rows.map(({ event }) => JSON.parse(String(event)));
   };
-  return { ...site, waiting, visits: () => site.rows('SELECT * FROM visits') };
+  return { ...site, waiting };
 }
 
 describe.each(DATABASES)('$name', ({ makeEnv }) => {
-  const open = async (options: Parameters<typeof startApp>[0] = {}) =>
-    start({ ...options, env: { ...(await makeEnv()), ...options.env } });
-
-  const VIEW = pageview({
-    ...{ campaign: CAMPAIGN, referrer: 'clinic-\0\ud8007', referring_domain: 'www.google.com' },
-    screen_class: 'small',
-    $current_url: `${PAGE_URL}help/`,
-  });
-  const ROW = {
-    id: createHash('sha256').update(VIEW.uuid).digest('hex'),
-    ...{ viewed_at: expect.any(Number), page: '/help/', referrer: 'clinic-\ufffd7' },
-    ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
-    ...{ referring_class: 'search', screen_class: 'small', is_bot: false, is_internal: false },
-    marking: null,
-  };
-
-  test('a page view is one anonymous row, and an event for PostHog; its repetition is the same', async () => {
-    const { postEvents, visits, waiting } = await open();
-    // A database cannot hold some characters of the referrer.
-    await Promise.all([postEvents(batchOf(VIEW)), postEvents(batchOf(VIEW)), postEvents(VIEW)]);
-    expect((await postEvents(batchOf(VIEW, EVENT))).json()).toEqual(OK);
-    expect(await visits()).toEqual([ROW]);
-    expect(JSON.stringify(await visits())).not.toContain(VISIT);
-    expect((await waiting()).map(({ uuid }) => uuid)).toEqual([VIEW.uuid, EVENT.uuid]);
+  test('an event waits once, also if it comes again', async () => {
+    const { postEvents, waiting } = await start({ env: await makeEnv() });
+    // A database cannot hold some characters of the ref.
+    const sent = browserEvent(undefined, { referrer: 'clinic-\0\ud8007' });
+    await Promise.all([postEvents(batchOf(sent)), postEvents(batchOf(sent)), postEvents(sent)]);
+    expect((await postEvents(batchOf(sent, EVENT))).json()).toEqual(OK);
+    const found = await waiting();
+    expect(found.map(({ uuid }) => uuid).sort()).toEqual([sent.uuid, EVENT.uuid].sort());
+    expect(found.map(({ properties }) => properties.referrer)).toContain('clinic-\ufffd7');
   });
 
-  test('without a PostHog the page view is a row, and nothing waits', async () => {
-    const { postEvents, visits, waiting } = await open({ site: { posthogKey: null } });
-    const { token: _, ...properties } = VIEW.properties as Record<string, unknown>;
-    expect((await postEvents({ ...VIEW, properties })).json()).toEqual(OK);
-    expect((await postEvents(batchOf(EVENT))).json()).toEqual(OK);
-    expect(await visits()).toEqual([ROW]);
-    expect(await waiting()).toEqual([]);
-  });
-
-  test('a page view of a robot or the team is marked, and does not reach PostHog; of a private visitor nothing is kept', async () => {
-    const { postEvents, rows, waiting } = await open();
+  test('without a PostHog nothing waits, and neither do events of robots, the team and private visitors', async () => {
+    const { postEvents, waiting } = await start({ env: await makeEnv() });
     for (const signal of ['sec-gpc', 'dnt'])
-      expect((await postEvents(batchOf(VIEW, EVENT), { [signal]: '1' })).json()).toEqual(OK);
-    expect((await postEvents(batchOf(VIEW, EVENT), { 'user-agent': ROBOT })).json()).toEqual(OK);
-    const ofTeam = [pageview(), browserEvent()].map((event) => ({
-      ...event,
-      properties: { ...event.properties, is_internal: true },
-    }));
-    expect((await postEvents(batchOf(...ofTeam))).json()).toEqual(OK);
-    expect(await rows('SELECT is_bot, is_internal FROM visits ORDER BY is_bot')).toEqual([
-      { is_bot: false, is_internal: true },
-      { is_bot: true, is_internal: false },
-    ]);
+      expect((await postEvents(batchOf(EVENT), { [signal]: '1' })).json()).toEqual(OK);
+    expect((await postEvents(batchOf(EVENT), { 'user-agent': ROBOT })).json()).toEqual(OK);
+    const ofTeam = browserEvent(undefined, { is_internal: true });
+    expect((await postEvents(batchOf(EVENT, ofTeam))).json()).toEqual(OK);
     expect(await waiting()).toEqual([]);
+    const without = await start({ env: await makeEnv(), site: { posthogKey: null } });
+    expect((await without.postEvents(batchOf(EVENT))).json()).toEqual(OK);
+    expect(await without.waiting()).toEqual([]);
   });
 });
 
@@ -88,7 +55,10 @@ test('events are taken in each form in which posthog-js sends them', async () =>
   const json = 'application/json';
   const sent = Array.from({ length: 7 }, () => browserEvent());
   const [a, b, c, d, e, f, g] = sent.map((event) => ({ ...event, sent_at: 'now' }));
-  const bare = (event: typeof a) => ({ ...event, properties: { visit_id: VISIT } });
+  const bare = (event: typeof a) => ({
+    ...event,
+    properties: { visit_id: VISIT, $current_url: PAGE_URL },
+  });
   const form = Buffer.from(JSON.stringify(batchOf({ ...c }))).toString('base64');
   const forms: [type: string, body: string | object, url?: string][] = [
     [json, JSON.stringify(batchOf({ ...a }))],
@@ -105,25 +75,53 @@ test('events are taken in each form in which posthog-js sends them', async () =>
   }
   const taken = await waiting();
   expect(taken.map(({ uuid }) => uuid).sort()).toEqual(sent.map(({ uuid }) => uuid).sort());
-  for (const event of taken)
-    expect(event).toMatchObject({ distinct_id: VISIT, timestamp: EVENT.timestamp });
+  for (const event of taken) {
+    const { timestamp } = sent.find(({ uuid }) => uuid === event.uuid) ?? {};
+    expect(event).toMatchObject({ distinct_id: VISIT, timestamp });
+  }
 });
 
-test('100 at once, but the page’s own cta_click is left out, because the click’s row is it', async () => {
-  const { postEvents, waiting } = await start();
-  const click = { ...browserEvent(), event: 'cta_click' };
-  const others = Array.from({ length: 99 }, () => browserEvent());
-  expect((await postEvents(batchOf(click, ...others))).statusCode).toBe(200);
+test('100 at once, but a page’s $pageview and cta_click are left out: PostHog gets those of the rows', async () => {
+  const { postEvents, waiting, rows } = await start();
+  const made = ['$pageview', 'cta_click'].map((event) => ({ ...browserEvent(), event }));
+  const others = Array.from({ length: 98 }, () => browserEvent());
+  expect((await postEvents(batchOf(...made, ...others))).json()).toEqual(OK);
   const uuids = (await waiting()).map(({ uuid }) => uuid);
   expect(uuids.sort()).toEqual(others.map(({ uuid }) => uuid).sort());
-  expect((await postEvents(batchOf(click))).json()).toEqual(OK);
+  for (const event of made) expect((await postEvents(batchOf(event))).json()).toEqual(OK);
+  expect(await rows('SELECT id FROM visits')).toEqual([]);
+});
+
+test('an event of another host or with a time that is days off is in no figure; the others of its batch are taken', async () => {
+  const now = Date.now();
+  const site = await start({ env: { ADMIN_PASSWORD }, now: () => now });
+  const at = (ms: number) => ({
+    ...browserEvent(),
+    timestamp: new Date(now + ms).toISOString(),
+  });
+  const on = ($current_url: unknown) => browserEvent(undefined, { $current_url });
+  const ours = [at(0), at(-8 * DAY_MS), at(DAY_MS), on('http://SITE.example:3000/es/')];
+  const tooOldOrAhead = [at(-8 * DAY_MS - 1), at(DAY_MS + 1), at(-now), at(1000 * DAY_MS)];
+  const ofOthers = ['https://copy.example/', 'https://site.example@copy.example/', '', 7].map(on);
+  const { statusCode } = await site.postEvents(batchOf(...tooOldOrAhead, ...ofOthers, ...ours));
+  expect(statusCode).toBe(200);
+  const uuids = (await site.waiting()).map(({ uuid }) => uuid);
+  expect(uuids.sort()).toEqual(ours.map(({ uuid }) => uuid).sort());
+  expect(await scrape(site)).toMatchObject({
+    'site_left_out_total{what="event",why="time"}': tooOldOrAhead.length,
+    'site_left_out_total{what="event",why="host"}': ofOthers.length,
+  });
+  // The browser sent the request to this name of the site.
+  const second = on('https://www.site.example/');
+  await site.postEvents(second, { host: 'www.site.example' });
+  expect(await site.waiting()).toHaveLength(ours.length + 1);
 });
 
 describe('a waiting event', () => {
   test('has exactly the properties of the plan, also if the browser sends none or others', async () => {
     const { postEvents, waiting } = await start();
-    const { cta_click: _, ...others } = EVENTS;
-    const bare = { visit_id: VISIT };
+    const { cta_click: _, $pageview: __, ...others } = EVENTS;
+    const bare = { visit_id: VISIT, $current_url: PAGE_URL };
     for (const given of [bare, { ...EVENT.properties, gclid: 'x', $ip: '198.51.100.7' }])
       for (const event of Object.keys(others))
         await postEvents(batchOf({ ...browserEvent(), event, properties: given }));
@@ -145,7 +143,7 @@ describe('a waiting event', () => {
       })),
       ...[{ campaign: ['ana-example'] }, { screen_class: 'ana-huge' }],
       { name: 'ana-FID', value: 'ana-slow', rating: 'ana-fine' },
-      ...[{ $current_url: 'javascript:ana' }, { $current_url: { toString: 'ana-example' } }],
+      { $current_url: `${PAGE_URL}?name=ana-example#ana` },
       { referrer: { a: 'ana-example' } },
     ];
     for (const parts of wrong)
@@ -156,7 +154,7 @@ describe('a waiting event', () => {
 
   test('has the class of the site that the visitor came from', async () => {
     const hosts = {
-      direct: ['', 'www.site.example'],
+      direct: ['', 'site.example'],
       search: ['www.google.co.uk'],
       social: ['l.facebook.com', 'com.reddit.frontpage'],
       partner: ['my.portal.example'],

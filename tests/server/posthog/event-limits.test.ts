@@ -20,9 +20,8 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     const events = (count: number) => Array.from({ length: count }, () => browserEvent());
     for (const n of [1, 2, 3, 4, 5])
       expect((await postEvents(batchOf(...events(2)), from(n))).statusCode).toBe(200);
-    const refused = await postEvents(batchOf({ ...browserEvent(), event: '$pageview' }), from(6));
+    const refused = await postEvents(batchOf(EVENT), from(6));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
-    expect(await rows('SELECT id FROM visits')).toEqual([]);
     expect(await rows('SELECT uuid FROM posthog_outbox')).toHaveLength(10);
     expect((await postClick(makeBody())).statusCode).toBe(200);
     expect(await rows('SELECT uuid FROM posthog_outbox WHERE event IS NULL')).toHaveLength(1);

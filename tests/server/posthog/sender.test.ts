@@ -46,7 +46,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       ...{ $referring_domain: null, referring_class: 'search' },
       ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
       ...{ $browser: 'Mobile Safari', $os: 'iOS', $device_type: 'Mobile', screen_class: 'small' },
-      ...{ $host: 'www.site.example', $pathname: '/', $current_url: PAGE_URL },
+      ...{ $host: 'site.example', $pathname: '/', $current_url: PAGE_URL },
       ...{ $raw_user_agent: IPHONE, $process_person_profile: false },
       ...{ $ip: '192.0.2.0', $geoip_disable: true },
       ...{ category: 'CTA', label: 'hero_button', value: 1, event_id: id },

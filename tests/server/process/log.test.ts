@@ -34,6 +34,10 @@ const BODIES: Record<string, (string | [type: string, body: string])[]> = {
     ...[EMAIL, json(makeBody({ event: EMAIL })), json(makeBody({ ip: ADDRESS }))],
     json(makeBody({ ip: `${ADDRESS}, planted` })),
   ],
+  '/k/visit': [
+    ...[EMAIL, json({ id: EMAIL, referrer: EMAIL }), json({ page_url: `https://${EMAIL}/` })],
+    ['text/plain', EMAIL],
+  ],
   '/k/e/': [
     ...[EMAIL, json({ event: 'x', properties: PERSON }), json({ token, event: EMAIL })],
     ...[json({ token, event: 'x', uuid: EMAIL }), json({ ...browserEvent(), timestamp: EMAIL })],

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Click } from '../../../../server/clicks/click.ts';
 import { openReader } from '../../../../server/database/open-reader.ts';
-import type { Visit } from '../../../../server/posthog/visit-properties.ts';
 import { readFigures } from '../../../../server/report/figures/read-figures.ts';
 import { readQuestion } from '../../../../server/report/question.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
+import type { ViewRow } from '../../../../server/visits/view.ts';
 import { seededRandom } from '../../../helpers/run/seeded-random.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
 import { parseCsv } from '../../../helpers/server/parse-csv.ts';
@@ -44,11 +44,12 @@ function makeDraw(random: () => number) {
         is_private: oneInTen(),
         skewMs: pick([0, -7 * DAY_MS, 20 * HOUR_MS]),
       }),
-    visit: (): Visit =>
+    visit: (): ViewRow =>
       visitRow(someTime(), {
         ...origin(),
         referring_class: pick([null, 'search', 'direct']),
         page: pick(['/', '/help/', '/es/', '/es/help/']),
+        is_first: !oneInTen(),
         is_bot: oneInTen(),
         is_internal: oneInTen(),
       }),
@@ -65,7 +66,7 @@ const shifted = (day: string, days: number) =>
 type Keys = Record<string, string>;
 
 /** Robots and the team count nowhere. */
-const isCounted = (row: Click | Visit) => !row.is_bot && !row.is_internal;
+const isCounted = (row: Click | ViewRow) => !row.is_bot && !row.is_internal;
 
 const NONE = { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
 type Counts = typeof NONE;
@@ -73,7 +74,7 @@ type Counts = typeof NONE;
 const isSpanish = (address: string) =>
   new URL(address, 'https://a.example').pathname.startsWith('/es/');
 
-const keysOf = (row: Click | Visit, site: string | null, address: string): Keys => ({
+const keysOf = (row: Click | ViewRow, site: string | null, address: string): Keys => ({
   ref: row.referrer ?? 'none',
   campaign:
     [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
@@ -83,7 +84,7 @@ const keysOf = (row: Click | Visit, site: string | null, address: string): Keys 
 });
 
 /** @returns the figures by table and key */
-function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: Keys) {
+function countRows(clicks: Click[], visits: ViewRow[], timeZone: string, filters: Keys) {
   const rows: Record<string, Counts> = {};
   const now = localTime(NOW, timeZone);
   const today = now.slice(0, 10);
@@ -117,7 +118,8 @@ function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: 
       if (isNow && isRated) row.rated += 1;
     });
   }
-  for (const visit of visits.filter(isCounted))
+  // A visit is the first of its page views.
+  for (const visit of visits.filter((row) => isCounted(row) && row.is_first))
     add(visit.viewed_at, keysOf(visit, visit.referring_class, visit.page), (row, isNow) => {
       row[isNow ? 'visits' : 'visits_before'] += 1;
     });

@@ -6,9 +6,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Click } from '../../../../server/clicks/click.ts';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
 import type { Mail } from '../../../../server/mail/smtp.ts';
-import type { Visit } from '../../../../server/posthog/visit-properties.ts';
 import { dueDay, dueWeek } from '../../../../server/report/mails/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
+import type { ViewRow } from '../../../../server/visits/view.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, postgresEnv } from '../../../helpers/server/databases.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
@@ -34,7 +34,7 @@ type Day = [clicks: number, visits: number];
 async function storeDays(db: Database, yesterday: Day, earlier: Day, weeks = 4) {
   const day = dueDay(Date.now(), 'UTC');
   const clicks: Click[] = [];
-  const visits: Visit[] = [];
+  const visits: ViewRow[] = [];
   const add = ([n, m]: Day, weeksAgo: number, mark = {}) => {
     const noon = Date.parse(`${day.subtract({ weeks: weeksAgo })}T12:00:00Z`);
     const click = () => clickRow(noon, mark);

@@ -1,21 +1,17 @@
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { StubData } from '../clicks/stub-data.ts';
-import { hasOptedOut } from '../opt-out.ts';
-import { visitFacts } from './posthog-wire.ts';
+import { VIEW_PATH } from '#contract/limits.ts';
+import type { ViewBody } from '#contract/view.schema.ts';
+import { hasOptedOut, isInternal } from '../opt-out.ts';
 
 /** Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting. */
 const SURELY_PAINTED_MS = 3000;
 
 /**
- * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
- * counts visitors who leave before any external script has arrived. Our server stores the visit. A request that fails is
- * sent again when the visitor leaves, or returns to the tab.
- *
- * @param apiKey null: there is no PostHog
+ * Sends the page view to our server, after the visitor has seen the page. So it also counts
+ * visitors who leave before any external script has arrived. A request that fails is sent again
+ * when the visitor leaves, or returns to the tab.
  */
-export function countVisit(apiKey: string | null, stub: StubData): void {
+export function sendView(view: Omit<ViewBody, 'is_internal'>): void {
   let isSent = false;
-  const timestamp = new Date();
   const giveUp = () => {
     isSent = false;
   };
@@ -23,17 +19,10 @@ export function countVisit(apiKey: string | null, stub: StubData): void {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if (isSent || hasOptedOut()) return;
     isSent = true;
-    fetch(`${POSTHOG_PROXY_PATH}/e/`, {
+    fetch(VIEW_PATH, {
       method: 'POST',
       keepalive: true,
-      body: JSON.stringify({
-        api_key: apiKey,
-        // The visit's own id, so that PostHog counts a repeated event once.
-        uuid: stub.visitId,
-        event: '$pageview',
-        timestamp,
-        properties: visitFacts(stub, stub.ref),
-      }),
+      body: JSON.stringify({ ...view, is_internal: isInternal() }),
     }).then((answer) => {
       // An unread body keeps the request open.
       void answer.body?.cancel();

@@ -1,0 +1,28 @@
+/** One page view: the body of POST /k/visit. Names are public: add, never rename. */
+import { z } from 'zod';
+import { CONVERTED, COPIED, SPECIFIED } from './click-fields.schema.ts';
+
+export const viewSchema = z.object({
+  /**
+   * Only the view's row has it. A page that sends its view again sends the same id. Without https a
+   * browser makes none, so that the server does, and counts a repetition again.
+   */
+  id: z.uuidv4({ error: 'must be a UUID of version 4' }).toLowerCase().optional(),
+  /** The page load. Its clicks have it, so only PostHog gets it: the row must lead to no click. */
+  visit_id: CONVERTED.visit_id.unwrap(),
+  /** When the page was opened, by the browser's clock. Only PostHog gets it. */
+  timestamp: SPECIFIED.timestamp,
+  /** The page, without its query. */
+  page_url: SPECIFIED.page_url,
+  /** The landing URL's `ref`. */
+  referrer: SPECIFIED.referrer,
+  /** Whether the visit begins with this view: no page of this site led to it. */
+  is_first: z.boolean({ error: 'must be true or false' }),
+  campaign: CONVERTED.campaign,
+  referring_domain: CONVERTED.referring_domain,
+  is_internal: CONVERTED.is_internal,
+  screen_class: COPIED.screen_class,
+});
+
+/** One view, as a page sends it. */
+export type ViewBody = z.output<typeof viewSchema>;

@@ -1,0 +1,27 @@
+/** Stores page views, each once, and queues the events of the new ones for PostHog. */
+import type { Session } from '../database/database.ts';
+import { queueEvents } from '../posthog/outbox.ts';
+import type { View } from './view.ts';
+
+/**
+ * Returns whether each view is new. Of two views with one id, only the first one can be new.
+ *
+ * Rows and events are stored in the order of their random ids, so that neither table has the order
+ * in which the views of a group came: it would lead from a waiting event to its row. Two servers
+ * that insert the same ids do not wait for each other then.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function storeViews(session: Session, views: View[], now: number): Promise<boolean[]> {
+  const sorted = views.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
+  const rows = sorted.map(({ row }) => row);
+  const inserted = await session.insertNew('visits', 'id', rows);
+  const fresh = new Set(inserted.map((place) => sorted[place]));
+  const events = sorted.flatMap((view) => (fresh.has(view) && view.event) || []);
+  await queueEvents(
+    session,
+    events.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
+    now,
+  );
+  return views.map((view) => fresh.has(view));
+}

@@ -1,0 +1,81 @@
+/**
+ * A page view: its row in the table `visits`, and its event for PostHog. The row is anonymous: it
+ * has no address, no browser, and nothing that leads to a click of the same visitor.
+ */
+import { randomUUID } from 'node:crypto';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { ViewBody } from '#contract/view.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
+import { isBot, pick } from '../clicks/click.ts';
+import { isInTime } from '../clicks/id-time.ts';
+import { keptReferrer, REFERRING_CLASSES } from '../clicks/referring-domain.ts';
+import type { Value } from '../database/database.ts';
+import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/complete-event.ts';
+import { MINUTE_MS } from '../time.ts';
+
+/** What the server saw of the request. */
+interface Reception {
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  userAgent: string;
+}
+
+export interface View {
+  row: ViewRow;
+  /** Null if PostHog must not get the view. */
+  event: CompleteEvent | null;
+}
+
+/** The columns of `visits`. */
+export type ViewRow = ReturnType<typeof makeRow>;
+
+/** Makes the row and the event. Each call draws another id for the event. */
+export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View {
+  const referrer = keptReferrer(sent.referring_domain, sent.page_url, site);
+  const row = makeRow(sent, seen, referrer);
+  const goesToPosthog = site.posthogKey !== null && !row.is_bot && !row.is_internal;
+  return { row, event: goesToPosthog ? makeEvent(sent, seen, referrer) : null };
+}
+
+function makeRow(
+  sent: ViewBody,
+  { receivedAt, userAgent }: Reception,
+  referrer: string | undefined,
+) {
+  return {
+    id: sent.id ?? randomUUID(),
+    // The whole minute, because a more exact time would lead to the clicks of the visitor.
+    viewed_at: receivedAt - (receivedAt % MINUTE_MS),
+    page: new URL(sent.page_url).pathname,
+    referrer: sent.referrer || null,
+    ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
+    referring_class: REFERRING_CLASSES.find((name) => name === referrer) ?? null,
+    screen_class: sent.screen_class ?? null,
+    is_first: sent.is_first,
+    is_bot: isBot(userAgent, userAgent),
+    is_internal: sent.is_internal ?? false,
+  } satisfies Record<string, Value>;
+}
+
+/** Makes PostHog's `$pageview`. Its random id leads neither to the row nor to the time. */
+const makeEvent = (
+  sent: ViewBody,
+  { receivedAt, userAgent }: Reception,
+  referrer: string | undefined,
+): CompleteEvent =>
+  completeEvent({
+    ...sent.campaign,
+    uuid: randomUUID(),
+    event: '$pageview',
+    visit_id: sent.visit_id,
+    // The server's time in place of a time that cannot be right: the view itself is real.
+    timestamp: isInTime(Date.parse(sent.timestamp), receivedAt)
+      ? sent.timestamp
+      : new Date(receivedAt).toISOString(),
+    page_url: sent.page_url,
+    referrer: sent.referrer,
+    referring_domain: referrer,
+    screen_class: sent.screen_class,
+    device: deviceOf(userAgent),
+    own: {},
+  });

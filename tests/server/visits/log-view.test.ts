@@ -1,0 +1,273 @@
+/** POST /k/visit: a page view is one anonymous row, and one event for PostHog. */
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { VIEW_PATH } from '#contract/limits.ts';
+import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
+import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+
+const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
+
+const makeView = (parts: object = {}) => ({
+  id: randomUUID(),
+  visit_id: randomUUIDv7(),
+  timestamp: new Date().toISOString(),
+  page_url: 'https://site.example/help/',
+  referrer: 'clinic-7',
+  is_first: true,
+  ...parts,
+});
+
+async function start(options: Parameters<typeof startApp>[0] = {}) {
+  const site = await startApp(options);
+  return {
+    ...site,
+    async view(body: unknown, headers: Record<string, string> = {}) {
+      const answer = await site.postClick(body, headers, VIEW_PATH);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+    },
+    visits: () => site.rows('SELECT * FROM visits'),
+    /** The waiting events. */
+    async waiting() {
+      const rows = await site.rows('SELECT event FROM posthog_outbox WHERE event IS NOT NULL');
+      return rows.map(({ event }) => JSON.parse(String(event)));
+    },
+  };
+}
+
+describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
+  test('a page view is one row and one event, also if the page sends it again', async () => {
+    const { view, visits, waiting } = await start({ env: await makeEnv() });
+    // A database cannot hold some characters of the ref.
+    const sent = makeView({ referrer: 'clinic-\0\ud8007', campaign: CAMPAIGN });
+    const answers = await Promise.all([view(sent), view(sent)]);
+    answers.push(await view(sent));
+    const statuses = answers.map(({ body }) => body.status);
+    expect(statuses.sort()).toEqual(['duplicate', 'duplicate', 'logged']);
+    const [row, ...others] = await visits();
+    expect(others).toEqual([]);
+    expect(row).toEqual({
+      ...{ id: sent.id, viewed_at: expect.any(Number), page: '/help/' },
+      ...{ referrer: 'clinic-\ufffd7', ...CAMPAIGN, utm_content: null, utm_term: null },
+      ...{ referring_class: null, screen_class: null, is_first: true },
+      ...{ is_bot: false, is_internal: false, marking: null },
+    });
+    expect(await waiting()).toMatchObject([
+      { event: '$pageview', distinct_id: sent.visit_id, timestamp: sent.timestamp },
+    ]);
+  });
+
+  test('neither ids nor the outbox nor times lead from a row to a click of the same visitor', async () => {
+    const now = Date.now();
+    const site = await start({ env: await makeEnv(), now: () => now });
+    // A dozen families open the same page in one minute, each presses at once, and PostHog is away.
+    const views = Array.from({ length: 12 }, () => makeView());
+    await Promise.all(views.map((sent) => site.view(sent)));
+    for (const { visit_id } of views)
+      await site.postClick(makeBody({ id: randomUUIDv7(), visit_id }));
+    const clicks = await site.rows('SELECT * FROM clicks');
+    const rows = await site.visits();
+    const outbox = await site.rows('SELECT * FROM posthog_outbox');
+    expect([rows.length, clicks.length, outbox.length]).toEqual([12, 12, 24]);
+
+    // By ids: no text of a row is in a click or an event, or is made from one that is.
+    const others = JSON.stringify([clicks, outbox, await site.lines()]);
+    const known = new Set(others.match(/[\da-f]{8}-[\da-f-]{27}/g));
+    const made = [...known].flatMap((id) =>
+      ['md5', 'sha1', 'sha256'].map((name) => createHash(name).update(id).digest('hex')),
+    );
+    for (const { id } of rows) {
+      expect(others).not.toContain(String(id));
+      expect(made.join().replaceAll('-', '')).not.toContain(String(id).replaceAll('-', ''));
+      expect(String(id)).toMatch(/^.{8}-.{4}-4/);
+    }
+    // By times: each row has the same minute, and nothing else differs.
+    expect(new Set(rows.map(({ id: _, ...row }) => JSON.stringify(row))).size).toBe(1);
+    expect(Number(rows[0]?.viewed_at) % MINUTE_MS).toBe(0);
+    // By the order in which the database keeps them: it is not the order of arrival.
+    const place = name === 'PostgreSQL' ? 'ctid' : 'id';
+    const ids = (await site.rows(`SELECT id FROM visits ORDER BY ${place}`)).map(({ id }) => id);
+    const order = name === 'PostgreSQL' ? 'ctid' : 'uuid';
+    const events = await site.rows(
+      `SELECT event FROM posthog_outbox WHERE event IS NOT NULL ORDER BY ${order}`,
+    );
+    const people = events.map(({ event }) => JSON.parse(String(event)).distinct_id);
+    const byRow = ids.map((id) => views.find((sent) => sent.id === id)?.visit_id);
+    const arrived = views.map(({ visit_id }) => visit_id);
+    expect(byRow).not.toEqual(arrived);
+    expect(people).not.toEqual(arrived);
+    expect(people).not.toEqual(byRow);
+  });
+});
+
+test('without https a page makes no id, and the server draws one', async () => {
+  const { view, visits } = await start({ site: { posthogKey: null } });
+  expect((await view(makeView({ id: undefined }))).body).toEqual({ status: 'logged' });
+  expect(await visits()).toMatchObject([{ id: expect.stringMatching(/^.{14}4.{21}$/) }]);
+});
+
+test('the row has the minute in which the server got it, and nothing of visit, address or browser', async () => {
+  const now = Date.parse('2026-11-22T10:00:59.999Z');
+  const { view, visits } = await start({ now: () => now });
+  const sent = makeView({ referring_domain: 'www.google.com', screen_class: 'small' });
+  await view(sent);
+  const [row] = await visits();
+  expect(row).toMatchObject({ referring_class: 'search', screen_class: 'small' });
+  expect(row?.viewed_at).toBe(Date.parse('2026-11-22T10:00:00.000Z'));
+  expect(JSON.stringify(row)).not.toMatch(new RegExp(`${sent.visit_id}|127\\.0\\.0\\.1|Mozilla`));
+});
+
+test('the event has exactly the properties that every event has, made from the request', async () => {
+  const { view, visits, waiting } = await start({ site: { referrerDetail: 'domain' } });
+  const sent = makeView({ referring_domain: 'News.Example:8443', campaign: CAMPAIGN, gclid: 'x' });
+  await view(sent);
+  const [event] = await waiting();
+  expect(Object.keys(event.properties).sort()).toEqual(Object.keys(VISIT_PROPERTIES).sort());
+  expect(event.properties).toMatchObject({
+    ...{ ...CAMPAIGN, utm_term: null, referrer: 'clinic-7', visit_id: sent.visit_id },
+    ...{ $referring_domain: 'news.example', $browser: 'Firefox', $ip: '192.0.2.0' },
+    ...{ $current_url: sent.page_url, $pathname: '/help/', screen_class: null },
+  });
+  expect(await visits()).toMatchObject([{ referring_class: null }]);
+});
+
+const WITHOUT_EVENT = [
+  { who: 'a robot', parts: {}, headers: ROBOT, row: { is_bot: true, is_internal: false } },
+  {
+    who: 'the team',
+    parts: { is_internal: true },
+    headers: {},
+    row: { is_bot: false, is_internal: true },
+  },
+];
+
+test.each(WITHOUT_EVENT)('the view of $who has a mark, and no event', async (example) => {
+  const { view, visits, waiting } = await start();
+  await view(makeView(example.parts), example.headers as Record<string, string>);
+  expect(await visits()).toMatchObject([example.row]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('with Global Privacy Control or Do Not Track nothing is stored; without a PostHog no event', async () => {
+  const { view, visits, waiting } = await start({ site: { posthogKey: null } });
+  for (const signal of ['sec-gpc', 'dnt'])
+    expect((await view(makeView(), { [signal]: '1' })).body).toEqual({ status: 'ignored' });
+  expect(await visits()).toEqual([]);
+  await view(makeView());
+  expect(await visits()).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
+});
+
+const INVALID = [
+  { field: 'id', value: 'x' },
+  { field: 'id', value: randomUUIDv7() },
+  { field: 'visit_id', value: undefined },
+  { field: 'visit_id', value: randomUUID() },
+  { field: 'timestamp', value: 'now' },
+  { field: 'page_url', value: 'javascript:alert(1)' },
+  { field: 'page_url', value: '/help/' },
+  { field: 'referrer', value: 'x'.repeat(129) },
+  { field: 'is_first', value: 'yes' },
+];
+
+test('a wrong field gets 400, which names it; a long body 413, and another type 415', async () => {
+  const { view, visits } = await start();
+  for (const { field, value } of INVALID) {
+    const { status, body } = await view(makeView({ [field]: value }));
+    expect([value, status, Object.keys(body.error.fields)]).toEqual([value, 400, [field]]);
+  }
+  expect((await view(makeView({ page_url: `https://a.example/${'x'.repeat(2048)}` }))).status).toBe(
+    413,
+  );
+  expect((await view(makeView(), { 'content-type': 'text/html' })).status).toBe(415);
+  expect((await view(makeView(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect(await visits()).toEqual([]);
+});
+
+const HOSTS: [page: string, host: string, isOwn: boolean][] = [
+  ['https://site.example/', 'localhost', true],
+  ['http://SITE.example:8080/', 'localhost', true],
+  // A second name of the site, and an address.
+  ['https://www.site.example/', 'www.site.example', true],
+  ['https://www.site.example/', 'WWW.Site.Example:8443', true],
+  ['http://[::1]:3000/', '[::1]:3000', true],
+  ['https://copy.example/', 'localhost', false],
+  ['https://site.example.evil.example/', 'site.example', false],
+  ['https://evil.example/site.example', 'site.example', false],
+  ['https://site.example@evil.example/', 'site.example', false],
+  ['https://evil-site.example/', 'localhost', false],
+];
+
+test('a page of another host is in no figure, and operators see how many came', async () => {
+  const site = await start({ env: { ADMIN_PASSWORD } });
+  for (const [page_url, host, isOwn] of HOSTS) {
+    const { status, body } = await site.view(makeView({ page_url }), { host });
+    const expected = [page_url, 200, isOwn ? 'logged' : 'ignored'];
+    expect([page_url, status, body.status]).toEqual(expected);
+  }
+  const ours = HOSTS.filter(([, , isOwn]) => isOwn).length;
+  expect(await site.visits()).toHaveLength(ours);
+  expect(await site.waiting()).toHaveLength(ours);
+  const series = await scrape(site);
+  expect(series['site_left_out_total{what="view",why="host"}']).toBe(HOSTS.length - ours);
+});
+
+test('a clock that is days off counts once, and PostHog gets the time of the server', async () => {
+  const now = Date.now();
+  const { view, visits, waiting } = await start({ now: () => now });
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  const inBounds = [at(-8 * DAY_MS), at(DAY_MS)];
+  const outOfBounds = [at(-8 * DAY_MS - 1), at(DAY_MS + 1), '1971-01-01T00:00:00.000Z'];
+  for (const timestamp of [...inBounds, ...outOfBounds]) await view(makeView({ timestamp }));
+  expect(await visits()).toHaveLength(5);
+  const times = (await waiting()).map(({ timestamp }) => timestamp);
+  expect(times.sort()).toEqual([...inBounds, at(0), at(0), at(0)].sort());
+});
+
+test('over its limit an address gets 503, and nothing of the view is stored', async () => {
+  // Its budget of a minute is a fifth of the clicks' limit, and at least one view.
+  const { view, visits, waiting } = await start({ env: { RATE_LIMIT: '1' } });
+  for (const expected of [200, 503, 503]) {
+    const { status, headers } = await view(makeView());
+    expect(status).toBe(expected);
+    if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(await visits()).toHaveLength(1);
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('a view whose event cannot be stored gets 503, and counts once when it comes again; clicks go on', async () => {
+  const site = await start();
+  const sent = makeView();
+  const failing = `CREATE TRIGGER failing BEFORE INSERT ON posthog_outbox WHEN new.event IS NOT NULL
+    BEGIN SELECT RAISE(ABORT, 'broken'); END`;
+  await execute(site.config, failing);
+  expect((await site.view(sent)).status).toBe(503);
+  // The row was stored with its event, or not at all.
+  expect(await site.visits()).toEqual([]);
+  expect((await site.postClick(makeBody())).statusCode).toBe(200);
+  await execute(site.config, 'DROP TRIGGER failing');
+  expect((await site.view(sent)).body).toEqual({ status: 'logged' });
+  expect((await site.view(sent)).body).toEqual({ status: 'duplicate' });
+  expect(await site.waiting()).toHaveLength(1);
+});
+
+test('of 21 bodies of an address that do not arrive one gives way, and clicks go on', async () => {
+  const { app, postClick } = await start();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets = Array.from({ length: 21 }, () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
+    const head = `POST ${VIEW_PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain`;
+    socket.write(`${head}\r\nContent-Length: 9\r\n\r\n{`);
+    return socket;
+  });
+  await Promise.race(sockets.map((socket) => once(socket, 'close')));
+  expect((await postClick(makeBody())).statusCode).toBe(200);
+});
