@@ -26,6 +26,20 @@ export interface Pressed {
   isOwed: boolean;
 }
 
+/** A page view that a page has sent to POST /k/visit. */
+export interface PageView {
+  id: string;
+  visitId: string;
+  isFirst: boolean;
+  isInternal: boolean;
+  isBot: boolean;
+  /** When the page sent it first, by the world's clock. */
+  at: number;
+  isAcknowledged: boolean;
+  /** Whether an operator has forgotten its visit, perhaps while its event waited. */
+  isForgotten: boolean;
+}
+
 /** An event that a page has sent to POST /k/e/. */
 export interface BrowserEvent {
   uuid: string;
@@ -55,6 +69,10 @@ export function makeBook() {
     /** Virtual time of the first answer to each click, by the core of its id. */
     acknowledged: new Map<string, { id: string; at: number }>(),
     events: new Map<string, BrowserEvent>(),
+    /** By the ids of their rows. */
+    views: new Map<string, PageView>(),
+    /** Ids of all rows that the table of views ever had. */
+    everViewed: new Set<string>(),
     /** Addresses whose registration a server has confirmed, and since when it may have it. */
     registered: new Map<string, number>(),
     /**
@@ -92,6 +110,10 @@ export function makeBook() {
         if (!isRight) book.complain(`PostHog has a click that differs from every press: ${uuid}`);
         if (press && !press.isAhead && timestamp !== book.timeOf(uuid))
           book.complain(`PostHog has another time than the browser's: ${uuid}`);
+      } else if (event === '$pageview') {
+        const view = [...book.views.values()].find(({ visitId }) => visitId === distinct_id);
+        if (!view) book.complain(`PostHog has a view that no page sent: ${uuid}`);
+        if (book.views.has(uuid)) book.complain(`PostHog has the id of a view's row: ${uuid}`);
       } else if (!other || other.name !== event || other.visitId !== distinct_id)
         book.complain(`PostHog has an event that no page sent: ${event} ${uuid}`);
     },

@@ -1,5 +1,4 @@
 /** What must hold in the end. Each check returns a sentence for each fault. */
-import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logDays } from '#contract/log-days.ts';
@@ -138,28 +137,44 @@ const refusedByPosthog = ({ database }: World) =>
   );
 
 const eventsAtPosthog: Check = (world) => {
-  const { book, posthog, database } = world;
+  const { book, posthog } = world;
   const refused = refusedByPosthog(world);
-  const visits = new Set(database.read('SELECT id FROM visits', []).map(({ id }) => String(id)));
-  const since = keptSince(world);
-  return [...book.events.values()].flatMap(({ uuid, name, isCounted, isAcknowledged }) => {
-    const faults: string[] = [];
-    const isKept = visits.has(createHash('sha256').update(uuid).digest('hex'));
+  return [...book.events.values()].flatMap(({ uuid, isCounted, isAcknowledged }) => {
     const isThere = posthog.received.has(uuid) || refused.has(uuid) || book.forgotten.has(uuid);
-    if (!isCounted && posthog.received.has(uuid)) faults.push(`must not be at PostHog: ${uuid}`);
-    if (isAcknowledged && isCounted && !isThere) faults.push(`event not at PostHog: ${uuid}`);
-    if (name !== '$pageview') return isKept ? [...faults, `a visit of ${name}`] : faults;
-    if (isAcknowledged && since === 0 && !isKept) faults.push(`view not in the table: ${uuid}`);
-    if (isKept && isCounted && !isThere) faults.push(`view not at PostHog: ${uuid}`);
-    return faults;
+    if (!isCounted && posthog.received.has(uuid)) return [`must not be at PostHog: ${uuid}`];
+    if (isAcknowledged && isCounted && !isThere) return [`event not at PostHog: ${uuid}`];
+    return [];
   });
 };
 
-const onlyRealVisits: Check = ({ book, database }) => {
-  const views = [...book.events.values()].filter(({ name }) => name === '$pageview');
-  const known = new Set(views.map(({ uuid }) => createHash('sha256').update(uuid).digest('hex')));
-  const ids = database.read('SELECT id FROM visits', []).map(({ id }) => String(id));
-  return ids.filter((id) => !known.has(id)).map((id) => `a visit that no visitor made: ${id}`);
+/** PostHog has one event of a view if its row was stored, and none otherwise. */
+const viewsAtPosthog: Check = ({ book, posthog, database }) => {
+  const sent = [...posthog.received.values()]
+    .filter(({ event }) => event.event === '$pageview')
+    .map(({ event }) => event.distinct_id);
+  const refused = database.read(REFUSED_VIEWS, []).map(({ event }) => JSON.parse(String(event)));
+  const ended = [...sent, ...refused.map(({ distinct_id }) => String(distinct_id))];
+  return [...book.views.values()].flatMap((view) => {
+    const { id, visitId, isBot, isInternal, isAcknowledged, isForgotten } = view;
+    const isStored = book.everViewed.has(id);
+    if (isAcknowledged && !isStored) return [`view lost: ${id}`];
+    const expected = isStored && !isBot && !isInternal ? 1 : 0;
+    const found = ended.filter((visit) => visit === visitId).length;
+    const isRight = isForgotten ? found <= expected : found === expected;
+    return isRight ? [] : [`a view with ${found} events, of ${expected}: ${id}`];
+  });
+};
+const REFUSED_VIEWS = `SELECT event FROM posthog_outbox
+  WHERE refused IS NOT NULL AND event LIKE '%"event":"$pageview"%'`;
+
+const keptViews: Check = (world) => {
+  const { book, database } = world;
+  const ids = new Set(database.read('SELECT id FROM visits', []).map(({ id }) => String(id)));
+  const since = keptSince(world);
+  const missing = [...book.views.values()].filter(
+    ({ id, at }) => at >= since && book.everViewed.has(id) && !ids.has(id),
+  );
+  return missing.map(({ id }) => `view deleted too early: ${id}`);
 };
 
 const forgottenStay: Check = (world) => {
@@ -297,7 +312,8 @@ const CHECKS: Check[] = [
   counted,
   clicksAtPosthog,
   eventsAtPosthog,
-  onlyRealVisits,
+  viewsAtPosthog,
+  keptViews,
   forgottenStay,
   nothingWaits,
   registered,

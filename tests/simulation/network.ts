@@ -2,6 +2,7 @@
  * The network between browsers and servers: loses requests and answers, and gives answers of
  * strangers.
  */
+import { VIEW_PATH } from '#contract/limits.ts';
 import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { random } from './random.ts';
@@ -76,6 +77,13 @@ function noteAnswer(
     if (!book.acknowledged.has(coreOf(id))) book.acknowledged.set(coreOf(id), { id, at: time() });
     if (database.read('SELECT 1 FROM clicks WHERE id = $1', [id]).length === 0)
       book.complain(`acknowledged, and not in the table: ${id}`);
+  }
+  if (url === VIEW_PATH && status === 200) {
+    const { id } = JSON.parse(body) as { id: string };
+    const view = book.views.get(id);
+    if (view) view.isAcknowledged = true;
+    if (database.read('SELECT 1 FROM visits WHERE id = $1', [id]).length === 0)
+      book.complain(`view acknowledged, and not in the table: ${id}`);
   }
   if (url.startsWith('/k/e/') && status === 200)
     for (const { uuid } of (JSON.parse(body) as { batch: { uuid: string }[] }).batch) {

@@ -1,6 +1,6 @@
 /** Copies new rows and lines into the book, and compares each of them with what visitors did. */
-import { DAY_MS } from '../../server/time.ts';
-import { coreOf, type Pressed, type StoredClick } from './book.ts';
+import { DAY_MS, MINUTE_MS } from '../../server/time.ts';
+import { coreOf, type PageView, type Pressed, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import { disk } from './disk.ts';
 import type { World } from './world.ts';
@@ -23,6 +23,13 @@ export function observe({ book, database, log }: World): void {
     if (!press || differs(row, press))
       book.complain(`a row that differs from every press: ${row.id}`);
   }
+  for (const row of database.read(VIEWS, []) as never as ViewRow[]) {
+    if (book.everViewed.has(row.id)) continue;
+    book.everViewed.add(row.id);
+    const view = book.views.get(row.id);
+    if (!view || differsFrom(view, row))
+      book.complain(`a view's row that differs from every view: ${row.id}`);
+  }
   for (const { uuid } of database.read(MUST_NOT_WAIT, []))
     book.complain(`must not wait for PostHog: ${uuid}`);
   for (const [core, { id, at }] of book.acknowledged)
@@ -35,6 +42,24 @@ const MUST_NOT_WAIT = `SELECT uuid FROM posthog_outbox JOIN clicks ON id = uuid
 
 const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
   clicked_at, forgotten_at FROM clicks`;
+
+const VIEWS = 'SELECT id, viewed_at, is_first, is_bot, is_internal FROM visits';
+
+interface ViewRow {
+  id: string;
+  viewed_at: number;
+  is_first: number;
+  is_bot: number;
+  is_internal: number;
+}
+
+/** Whether a view's row differs from what the page sent, or has a more exact time than minutes. */
+const differsFrom = ({ isFirst, isBot, isInternal, at }: PageView, row: ViewRow): boolean =>
+  row.is_first !== Number(isFirst) ||
+  row.is_bot !== Number(isBot) ||
+  row.is_internal !== Number(isInternal) ||
+  row.viewed_at % MINUTE_MS !== 0 ||
+  row.viewed_at <= at - MINUTE_MS;
 
 interface Row extends StoredClick {
   visit_id: string | null;

@@ -40,6 +40,8 @@ export async function forgetVisit(world: World, visitId: string): Promise<void> 
   }
   for (const id of [...visitor.clicks.keys(), ...visitor.events])
     if (!book.forgotten.has(id)) book.forgotten.set(id, time());
+  for (const view of book.views.values())
+    if (visitor.visits.has(view.visitId)) view.isForgotten = true;
   await forgetFound(world, visitor);
   for (const name of ['a', 'b']) blankLines(join(folder, name), visitor);
 }

@@ -94,13 +94,24 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if ('badBatch' in answer && rows.length > 100) {",
     ],
   ),
+  ...inFile('server/posthog/outbox.ts', [
+    'attempts = attempts + 1, due_at = $2, retry_since',
+    'attempts = attempts + 1, due_at = $2 + 864000000, retry_since',
+  ]),
   ...inFile(
-    'server/posthog/outbox.ts',
-    ["session.insertNew('visits', 'id', visits),", ''],
+    'server/visits/store-views.ts',
     [
-      'attempts = attempts + 1, due_at = $2, retry_since',
-      'attempts = attempts + 1, due_at = $2 + 864000000, retry_since',
+      'const fresh = new Set(inserted.map((place) => sorted[place]));',
+      'const fresh = new Set(inserted.length < 0 ? [] : sorted);',
     ],
+    ["await session.insertNew('visits', 'id', rows);", 'rows.map((_, place) => place);'],
+    ['(fresh.has(view) && view.event) || []', '(fresh.has(view) && null) || []'],
+  ),
+  ...inFile(
+    'server/visits/view.ts',
+    ['!row.is_bot && !row.is_internal;', '!row.is_bot;'],
+    ['id: sent.id ?? randomUUID(),', 'id: randomUUID(),'],
+    ['is_first: sent.is_first,', 'is_first: true,'],
   ),
   ...inFile(
     'server/registrations/mails.ts',

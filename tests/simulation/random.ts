@@ -17,4 +17,9 @@ export const random = {
   pick: <T>(list: readonly T[]): T => list[Math.floor(numbers() * list.length)] as T,
   bytes: (length: number): Uint8Array =>
     Uint8Array.from({ length }, () => Math.floor(numbers() * 256)),
+  /** Returns a UUID of version 4. */
+  uuid(): string {
+    const hex = Buffer.from(random.bytes(16)).toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  },
 };

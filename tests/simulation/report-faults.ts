@@ -1,5 +1,4 @@
 /** The report's figures of a whole run, beside an own count. */
-import { createHash } from 'node:crypto';
 import { openReader } from '../../server/database/open-reader.ts';
 import { addUp, type Counts, noCounts } from '../../server/report/figures/figures.ts';
 import { readFigures } from '../../server/report/figures/read-figures.ts';
@@ -42,10 +41,11 @@ export async function findReportFaults(world: World): Promise<string[]> {
     if (!press || press.isBot || press.isInternal) continue;
     add(counted, dayIn(received_at), { clicks: 1, rated: press.isPrivate ? 0 : 1 });
   }
-  const people = [...book.events.values()].filter((event) => event.isCounted);
-  const ids = new Set(people.map(({ uuid }) => createHash('sha256').update(uuid).digest('hex')));
-  for (const { id, viewed_at } of database.read('SELECT id, viewed_at FROM visits', []))
-    if (ids.has(String(id))) add(counted, dayIn(Number(viewed_at)), { visits: 1 });
+  for (const { id, viewed_at } of database.read('SELECT id, viewed_at FROM visits', [])) {
+    const view = book.views.get(String(id));
+    if (!view?.isFirst || view.isBot || view.isInternal) continue;
+    add(counted, dayIn(Number(viewed_at)), { visits: 1 });
+  }
   const total = addUp([...counted.values()]);
   counted.set('all days', total).set('all links', total);
   return [...new Set([...said.keys(), ...counted.keys()])].flatMap((day) => {

@@ -40,6 +40,7 @@ export async function runSeed(
     clicks: book.pressed.size,
     rows: book.stored.size,
     events: book.events.size,
+    views: book.views.size,
     registrations: book.registered.size,
     mails: mails.delivered.size,
     sent: posthog.received.size,

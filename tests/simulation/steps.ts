@@ -72,7 +72,7 @@ const ACTS = {
     tab.press('hero_cta_click');
     tab.press('lower_cta_click');
   },
-  view: (world) => drawTab(world).tab.track('$pageview'),
+  view: (world) => drawTab(world).tab.view(),
   watchFilm: (world) => drawTab(world).tab.track('video_played'),
   register: (world) => void drawTab(world).tab.register(random.pick(ADDRESSES)),
   wait: () => advance(random.pick([0, 1, 250, SECOND_MS, 5 * SECOND_MS, MINUTE_MS])),
@@ -130,7 +130,7 @@ const ACTS = {
   },
 } satisfies Record<string, Act>;
 
-const WEIGHTS: Partial<Record<StepName, number>> = { press: 4, wait: 4, startServers: 2 };
+const WEIGHTS: Partial<Record<StepName, number>> = { press: 4, wait: 4, startServers: 2, view: 2 };
 const NAMES = (Object.keys(ACTS) as StepName[]).flatMap((name) =>
   Array.from({ length: WEIGHTS[name] ?? 1 }, () => name),
 );
