@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, globSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { VIEW_PATH } from '#contract/limits.ts';
 import { browserEvent } from '../helpers/fakes/browser-event.ts';
+import { pageView } from '../helpers/fakes/page-view.ts';
 import { reportSkipped } from '../helpers/run/find-programs.ts';
 import { PERSON } from '../helpers/server/registrations.ts';
 import { runSite } from '../helpers/server/run-site.ts';
@@ -74,7 +76,7 @@ test('a disk that is nearly full: visits, events and registrations stop, and cli
     const request = { method: 'POST', headers, body: JSON.stringify(body) };
     return (await fetch(server.url + path, request)).status;
   };
-  const view = () => post('/k/e/', { ...browserEvent(), event: '$pageview' });
+  const view = () => post(VIEW_PATH, pageView());
   const { load, stop } = startLoad(server.url);
   expect(await view()).toBe(200);
   writeFileSync(join(dataDir, 'filler'), Buffer.alloc(40 * 1024 * 1024));

@@ -1,6 +1,8 @@
 /** The last free space of the disk is for clicks. tests/faults/disk.test.ts shows it on a small disk. */
 import { expect, test, vi } from 'vitest';
+import { VIEW_PATH } from '#contract/limits.ts';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
+import { pageView } from '../../helpers/fakes/page-view.ts';
 import { postPerson } from '../../helpers/server/registrations.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -10,10 +12,10 @@ const LOW =
   'Only clicks are taken, because the disk of DATA_DIR has less than 256 MB left (CLICK_RESERVE_MB). Visits, events and registrations get 503. Free some space.';
 const FREE = 'Visits, events and registrations are taken again';
 
-const view = { ...browserEvent(), event: '$pageview' };
+const view = pageView();
 
 const statuses = async (site: Site) => ({
-  view: (await site.postEvents(view)).statusCode,
+  view: (await site.postClick(view, {}, VIEW_PATH)).statusCode,
   event: (await site.postEvents(browserEvent())).statusCode,
   registration: (await postPerson(site)).statusCode,
   click: (await site.postClick(makeBody())).statusCode,

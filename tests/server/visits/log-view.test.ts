@@ -6,22 +6,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
 import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
+import { pageView } from '../../helpers/fakes/page-view.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
-
-const makeView = (parts: object = {}) => ({
-  id: randomUUID(),
-  visit_id: randomUUIDv7(),
-  timestamp: new Date().toISOString(),
-  page_url: 'https://site.example/help/',
-  referrer: 'clinic-7',
-  is_first: true,
-  ...parts,
-});
 
 async function start(options: Parameters<typeof startApp>[0] = {}) {
   const site = await startApp(options);
@@ -44,7 +35,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test('a page view is one row and one event, also if the page sends it again', async () => {
     const { view, visits, waiting } = await start({ env: await makeEnv() });
     // A database cannot hold some characters of the ref.
-    const sent = makeView({ referrer: 'clinic-\0\ud8007', campaign: CAMPAIGN });
+    const sent = pageView({ referrer: 'clinic-\0\ud8007', campaign: CAMPAIGN });
     const answers = await Promise.all([view(sent), view(sent)]);
     answers.push(await view(sent));
     const statuses = answers.map(({ body }) => body.status);
@@ -66,7 +57,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const now = Date.now();
     const site = await start({ env: await makeEnv(), now: () => now });
     // A dozen families open the same page in one minute, each presses at once, and PostHog is away.
-    const views = Array.from({ length: 12 }, () => makeView());
+    const views = Array.from({ length: 12 }, () => pageView());
     await Promise.all(views.map((sent) => site.view(sent)));
     for (const { visit_id } of views)
       await site.postClick(makeBody({ id: randomUUIDv7(), visit_id }));
@@ -107,14 +98,14 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
 
 test('without https a page makes no id, and the server draws one', async () => {
   const { view, visits } = await start({ site: { posthogKey: null } });
-  expect((await view(makeView({ id: undefined }))).body).toEqual({ status: 'logged' });
+  expect((await view(pageView({ id: undefined }))).body).toEqual({ status: 'logged' });
   expect(await visits()).toMatchObject([{ id: expect.stringMatching(/^.{14}4.{21}$/) }]);
 });
 
 test('the row has the minute in which the server got it, and nothing of visit, address or browser', async () => {
   const now = Date.parse('2026-11-22T10:00:59.999Z');
   const { view, visits } = await start({ now: () => now });
-  const sent = makeView({ referring_domain: 'www.google.com', screen_class: 'small' });
+  const sent = pageView({ referring_domain: 'www.google.com', screen_class: 'small' });
   await view(sent);
   const [row] = await visits();
   expect(row).toMatchObject({ referring_class: 'search', screen_class: 'small' });
@@ -124,7 +115,7 @@ test('the row has the minute in which the server got it, and nothing of visit, a
 
 test('the event has exactly the properties that every event has, made from the request', async () => {
   const { view, visits, waiting } = await start({ site: { referrerDetail: 'domain' } });
-  const sent = makeView({ referring_domain: 'News.Example:8443', campaign: CAMPAIGN, gclid: 'x' });
+  const sent = pageView({ referring_domain: 'News.Example:8443', campaign: CAMPAIGN, gclid: 'x' });
   await view(sent);
   const [event] = await waiting();
   expect(Object.keys(event.properties).sort()).toEqual(Object.keys(VISIT_PROPERTIES).sort());
@@ -148,7 +139,7 @@ const WITHOUT_EVENT = [
 
 test.each(WITHOUT_EVENT)('the view of $who has a mark, and no event', async (example) => {
   const { view, visits, waiting } = await start();
-  await view(makeView(example.parts), example.headers as Record<string, string>);
+  await view(pageView(example.parts), example.headers as Record<string, string>);
   expect(await visits()).toMatchObject([example.row]);
   expect(await waiting()).toEqual([]);
 });
@@ -156,9 +147,9 @@ test.each(WITHOUT_EVENT)('the view of $who has a mark, and no event', async (exa
 test('with Global Privacy Control or Do Not Track nothing is stored; without a PostHog no event', async () => {
   const { view, visits, waiting } = await start({ site: { posthogKey: null } });
   for (const signal of ['sec-gpc', 'dnt'])
-    expect((await view(makeView(), { [signal]: '1' })).body).toEqual({ status: 'ignored' });
+    expect((await view(pageView(), { [signal]: '1' })).body).toEqual({ status: 'ignored' });
   expect(await visits()).toEqual([]);
-  await view(makeView());
+  await view(pageView());
   expect(await visits()).toHaveLength(1);
   expect(await waiting()).toEqual([]);
 });
@@ -178,14 +169,14 @@ const INVALID = [
 test('a wrong field gets 400, which names it; a long body 413, and another type 415', async () => {
   const { view, visits } = await start();
   for (const { field, value } of INVALID) {
-    const { status, body } = await view(makeView({ [field]: value }));
+    const { status, body } = await view(pageView({ [field]: value }));
     expect([value, status, Object.keys(body.error.fields)]).toEqual([value, 400, [field]]);
   }
-  expect((await view(makeView({ page_url: `https://a.example/${'x'.repeat(2048)}` }))).status).toBe(
+  expect((await view(pageView({ page_url: `https://a.example/${'x'.repeat(2048)}` }))).status).toBe(
     413,
   );
-  expect((await view(makeView(), { 'content-type': 'text/html' })).status).toBe(415);
-  expect((await view(makeView(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await view(pageView(), { 'content-type': 'text/html' })).status).toBe(415);
+  expect((await view(pageView(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect(await visits()).toEqual([]);
 });
 
@@ -206,7 +197,7 @@ const HOSTS: [page: string, host: string, isOwn: boolean][] = [
 test('a page of another host is in no figure, and operators see how many came', async () => {
   const site = await start({ env: { ADMIN_PASSWORD } });
   for (const [page_url, host, isOwn] of HOSTS) {
-    const { status, body } = await site.view(makeView({ page_url }), { host });
+    const { status, body } = await site.view(pageView({ page_url }), { host });
     const expected = [page_url, 200, isOwn ? 'logged' : 'ignored'];
     expect([page_url, status, body.status]).toEqual(expected);
   }
@@ -223,7 +214,7 @@ test('a clock that is days off counts once, and PostHog gets the time of the ser
   const at = (ms: number) => new Date(now + ms).toISOString();
   const inBounds = [at(-8 * DAY_MS), at(DAY_MS)];
   const outOfBounds = [at(-8 * DAY_MS - 1), at(DAY_MS + 1), '1971-01-01T00:00:00.000Z'];
-  for (const timestamp of [...inBounds, ...outOfBounds]) await view(makeView({ timestamp }));
+  for (const timestamp of [...inBounds, ...outOfBounds]) await view(pageView({ timestamp }));
   expect(await visits()).toHaveLength(5);
   const times = (await waiting()).map(({ timestamp }) => timestamp);
   expect(times.sort()).toEqual([...inBounds, at(0), at(0), at(0)].sort());
@@ -233,7 +224,7 @@ test('over its limit an address gets 503, and nothing of the view is stored', as
   // Its budget of a minute is a fifth of the clicks' limit, and at least one view.
   const { view, visits, waiting } = await start({ env: { RATE_LIMIT: '1' } });
   for (const expected of [200, 503, 503]) {
-    const { status, headers } = await view(makeView());
+    const { status, headers } = await view(pageView());
     expect(status).toBe(expected);
     if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
@@ -243,7 +234,7 @@ test('over its limit an address gets 503, and nothing of the view is stored', as
 
 test('a view whose event cannot be stored gets 503, and counts once when it comes again; clicks go on', async () => {
   const site = await start();
-  const sent = makeView();
+  const sent = pageView();
   const failing = `CREATE TRIGGER failing BEFORE INSERT ON posthog_outbox WHEN new.event IS NOT NULL
     BEGIN SELECT RAISE(ABORT, 'broken'); END`;
   await execute(site.config, failing);
