@@ -98,7 +98,7 @@ function* chunksOf(file: string): Generator<string> {
 /** @returns the ids of these lines whose rows the server would keep, as `site import` does */
 const keptOf = (lines: string, lacking: Set<string>, keptSince: number): string[] =>
   lines.split('\n').flatMap((line) => {
-    const [, id = ''] = new RegExp(ID.source).exec(line) ?? [];
+    const [[, id = ''] = []] = [...line.matchAll(ID)];
     const [, receivedAt = ''] = RECEIVED.exec(line) ?? [];
     return lacking.has(id) && Date.parse(receivedAt) >= keptSince ? [id] : [];
   });
