@@ -59,9 +59,14 @@ export interface DailyFile {
   day: string;
 }
 
+/** The end of a daily file's name. */
+const DAY_AND_TYPE = /^-(\d{4}-\d{2}-\d{2})\.jsonl$/;
+
 /** @param name such as `clicks` @returns the files, the oldest day first */
 export function listDailyFiles(folder: string, name: string): DailyFile[] {
-  const pattern = new RegExp(`^${name}-(\\d{4}-\\d{2}-\\d{2})\\.jsonl$`);
-  const days = readdirSync(folder).flatMap((file) => pattern.exec(file)?.[1] ?? []);
+  const ends = readdirSync(folder)
+    .filter((file) => file.startsWith(name))
+    .map((file) => file.slice(name.length));
+  const days = ends.flatMap((end) => DAY_AND_TYPE.exec(end)?.[1] ?? []);
   return days.sort().map((day) => ({ path: join(folder, `${name}-${day}.jsonl`), day }));
 }
