@@ -10,7 +10,7 @@ import { expectKept } from '../helpers/server/server-check.ts';
 import { startLoad, untilAcked } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const ROWS = 100_000;
+const ROWS = 50_000;
 const SLICE = 5_000;
 
 /** Stores clicks of the 50 days until now. */
