@@ -11,6 +11,8 @@ export default defineConfig({
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/vitest-setup.ts',
     allowOnly: false,
+    // A thread starts with less work than a process.
+    pool: 'threads',
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),
     restoreMocks: true,
