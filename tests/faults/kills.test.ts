@@ -57,7 +57,7 @@ async function killRounds(rounds: number, env: Record<string, string>): Promise<
 
 test(
   'SIGKILL under load on SQLite: no acknowledged click is lost, none counts twice',
-  () => killRounds(KILLS || 5, {}),
+  () => killRounds(KILLS || 4, {}),
   LIMIT_MS,
 );
 
@@ -65,7 +65,7 @@ test.skipIf(!findPostgres())(
   'SIGKILL under load on PostgreSQL: no acknowledged click is lost, none counts twice',
   async () => {
     const postgres = await ownPostgres();
-    await killRounds(KILLS || 3, postgresEnv(await postgres.createDatabase()));
+    await killRounds(KILLS || 2, postgresEnv(await postgres.createDatabase()));
   },
   LIMIT_MS,
 );
