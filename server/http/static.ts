@@ -29,7 +29,8 @@ export async function staticFiles(app: FastifyInstance, distDir: string, max: nu
     redirect: true,
     cacheControl: false,
     // Their tags are of a file's size and time, which two builds may share.
-    ...{ etag: false, lastModified: false },
+    etag: false,
+    lastModified: false,
     allowedPath: (path, _root, request) => isPublic(path, request),
     setHeaders(reply, path, stats) {
       const hasHash = setCaching(reply, path.slice(root.length).replaceAll(sep, '/'));

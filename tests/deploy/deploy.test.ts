@@ -63,8 +63,11 @@ test('each container has bounds, and a read-only disk, no right that it does not
   expect(Object.keys(services).sort()).toEqual(['caddy', 'postgres', 'server1', 'server2']);
   for (const [name, service] of Object.entries(services))
     expect(service, name).toMatchObject({
-      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
-      ...{ pids_limit: expect.any(Number), mem_limit: expect.any(String) },
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
       logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
     });
   const added = Object.entries<{ cap_add?: string[] }>(services).filter(([, one]) => one.cap_add);

@@ -40,8 +40,12 @@ export function clickRow(
 /** The first view of a visit. @param viewedAt milliseconds since 1970 */
 export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRow => ({
   ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
-  ...{ referring_class: null, screen_class: null, is_first: true },
-  ...{ is_bot: false, is_internal: false, ...parts },
+  referring_class: null,
+  screen_class: null,
+  is_first: true,
+  is_bot: false,
+  is_internal: false,
+  ...parts,
 });
 
 export async function storeRows(

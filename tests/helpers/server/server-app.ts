@@ -65,7 +65,10 @@ export async function startApp(options: Options = {}) {
   const builtSite = readBuiltSite(distDir);
   const metrics = config.ADMIN_PASSWORD === undefined ? null : createMetrics();
   const data = await openData(config, builtSite, {
-    ...{ log, metrics, maxWaitingClicks, uptime },
+    log,
+    metrics,
+    maxWaitingClicks,
+    uptime,
     print: (lines) => printed.push(lines),
   });
   const stats = createStats({ db: data.db, now });

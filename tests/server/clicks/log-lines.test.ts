@@ -12,9 +12,34 @@ import { makeFullBody, type Site, startApp } from '../../helpers/server/server-a
 const OBEYED = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u;
 /** One of each class and at the edges of each. */
 const SIGNS = [
-  ...['\0', '\x07', '\x1b[2J', '\r', '\n', '\x7f', '\x80', '\x85', '\x9b2J', '\x9f', '\u00ad'],
-  ...['\u061c', '\u200b', '\u200e', '\u202a', '\u202e', '\u2028', '\u2029', '\u2060', '\u2066'],
-  ...['\u2069', '\ufeff', '\ufff9', '\u{110bd}', '\u{1d173}', '\u{e0001}', '\u{e007f}', '\\u202e'],
+  '\0',
+  '\x07',
+  '\x1b[2J',
+  '\r',
+  '\n',
+  '\x7f',
+  '\x80',
+  '\x85',
+  '\x9b2J',
+  '\x9f',
+  '\u00ad',
+  '\u061c',
+  '\u200b',
+  '\u200e',
+  '\u202a',
+  '\u202e',
+  '\u2028',
+  '\u2029',
+  '\u2060',
+  '\u2066',
+  '\u2069',
+  '\ufeff',
+  '\ufff9',
+  '\u{110bd}',
+  '\u{1d173}',
+  '\u{e0001}',
+  '\u{e007f}',
+  '\\u202e',
 ];
 const FIELDS = ['referrer', 'user_agent', 'page_url'] as const;
 

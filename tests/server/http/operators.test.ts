@@ -8,8 +8,13 @@ const PERIOD_MS = 10 * MINUTE_MS;
 const START = Date.parse('2026-11-28T12:00:00Z');
 /** Each way to give a password. */
 const PLACES = [
-  ...['/report', '/report.csv', '/report/sql', '/report/links/none', '/report/links/none/qr'],
-  ...['/metrics', '/healthz'],
+  '/report',
+  '/report.csv',
+  '/report/sql',
+  '/report/links/none',
+  '/report/links/none/qr',
+  '/metrics',
+  '/healthz',
 ].flatMap((url) => [{ method: 'GET', url } as const, { method: 'HEAD', url } as const]);
 const PLACES_AND_FORM = [...PLACES, { method: 'POST', url: '/report' } as const];
 
@@ -123,7 +128,10 @@ test.each(KEPT)(
     for (let n = 0; n < 12; n += 1) await site.give('another', '198.51.100.7');
     expect(site.about(/was refused/)).toHaveLength(10);
     expect(site.about(/was refused/)[0]).toMatchObject({
-      ...{ level: 40, remote_ip, method: 'GET', route: '/report' },
+      level: 40,
+      remote_ip,
+      method: 'GET',
+      route: '/report',
       req_id: expect.any(String),
     });
     for (let n = 0; n < 3; n += 1) await site.opens('198.51.100.8');

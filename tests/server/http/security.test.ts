@@ -8,11 +8,25 @@ import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 const HOST = 'site.example';
 const OWN = `https://${HOST}`;
 const ORIGINS = [
-  ...[undefined, OWN, 'null', '', 'no address', 'https://other.example', `${OWN}.other.example`],
-  ...[`${OWN}:8443`, `https://other.example/${HOST}`],
+  undefined,
+  OWN,
+  'null',
+  '',
+  'no address',
+  'https://other.example',
+  `${OWN}.other.example`,
+  `${OWN}:8443`,
+  `https://other.example/${HOST}`,
 ];
 const SITES = [
-  ...[undefined, 'same-origin', 'none', 'same-site', 'cross-site', '', 'Cross-Site', 'later-value'],
+  undefined,
+  'same-origin',
+  'none',
+  'same-site',
+  'cross-site',
+  '',
+  'Cross-Site',
+  'later-value',
 ];
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** Without the password, and with faults, so that nothing is stored. */

@@ -35,7 +35,9 @@ const BODIES: Record<string, (string | [type: string, body: string])[]> = {
     json(makeBody({ ip: `${ADDRESS}, planted` })),
   ],
   '/k/visit': [
-    ...[EMAIL, json({ id: EMAIL, referrer: EMAIL }), json({ page_url: `https://${EMAIL}/` })],
+    EMAIL,
+    json({ id: EMAIL, referrer: EMAIL }),
+    json({ page_url: `https://${EMAIL}/` }),
     ['text/plain', EMAIL],
   ],
   '/k/e/': [

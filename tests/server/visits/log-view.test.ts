@@ -43,10 +43,19 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const [row, ...others] = await visits();
     expect(others).toEqual([]);
     expect(row).toEqual({
-      ...{ id: sent.id, viewed_at: expect.any(Number), page: '/help/' },
-      ...{ referrer: 'clinic-\ufffd7', ...CAMPAIGN, utm_content: null, utm_term: null },
-      ...{ referring_class: null, screen_class: null, is_first: true },
-      ...{ is_bot: false, is_internal: false, marking: null },
+      id: sent.id,
+      viewed_at: expect.any(Number),
+      page: '/help/',
+      referrer: 'clinic-\ufffd7',
+      ...CAMPAIGN,
+      utm_content: null,
+      utm_term: null,
+      referring_class: null,
+      screen_class: null,
+      is_first: true,
+      is_bot: false,
+      is_internal: false,
+      marking: null,
     });
     expect(await waiting()).toMatchObject([
       { event: '$pageview', distinct_id: sent.visit_id, timestamp: sent.timestamp },
@@ -120,9 +129,16 @@ test('the event has exactly the properties that every event has, made from the r
   const [event] = await waiting();
   expect(Object.keys(event.properties).sort()).toEqual(Object.keys(VISIT_PROPERTIES).sort());
   expect(event.properties).toMatchObject({
-    ...{ ...CAMPAIGN, utm_term: null, referrer: 'clinic-7', visit_id: sent.visit_id },
-    ...{ $referring_domain: 'news.example', $browser: 'Firefox', $ip: '192.0.2.0' },
-    ...{ $current_url: sent.page_url, $pathname: '/help/', screen_class: null },
+    ...CAMPAIGN,
+    utm_term: null,
+    referrer: 'clinic-7',
+    visit_id: sent.visit_id,
+    $referring_domain: 'news.example',
+    $browser: 'Firefox',
+    $ip: '192.0.2.0',
+    $current_url: sent.page_url,
+    $pathname: '/help/',
+    screen_class: null,
   });
   expect(await visits()).toMatchObject([{ referring_class: null }]);
 });
