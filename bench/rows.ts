@@ -1,7 +1,8 @@
 /**
- * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. All rows are in these 90 days, so the first screen reads
- * 60 of them: its 30 days, and the 30 before. There are as many visits as clicks, and every tenth click is the second one of its visit. At
- * the end a flood comes: visits of one hour, each with a ref of its own.
+ * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. All rows are
+ * in these 90 days, so the first screen reads 60 of them: its 30 days, and the 30 before. There are
+ * as many visits as clicks, and every tenth click is the second one of its visit. At the end a flood
+ * comes: visits of one hour, each with a ref of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -174,12 +175,18 @@ SELECT ${ID}, CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END, CASE r % 
   r % 2, ${SCREEN}, '198.51.100.7', CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END, r % 33 = 0, 0, r % 20 = 0, 1, printf('%x-1', n)
 FROM made`;
 
-const VISITS = `INSERT INTO visits (id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class, screen_class, is_first, is_bot, is_internal)
-SELECT printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), at, CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
+const VISITS = `INSERT INTO visits (
+  id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class,
+  screen_class, is_first, is_bot, is_internal
+)
+SELECT printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), at,
+  CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
   ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, 1, r % 33 = 0, 0
 FROM made`;
 
 const FLOOD = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :rows)
-INSERT INTO visits (id, viewed_at, page, referrer, referring_class, screen_class, is_bot, is_internal)
-SELECT 'flood-' || n, :at, '/', n || '-' || printf('%.*c', 330, 'x'), 'direct', 'small', 0, 0
+INSERT INTO visits (
+  id, viewed_at, page, referrer, referring_class, screen_class, is_first, is_bot, is_internal
+)
+SELECT 'flood-' || n, :at, '/', n || '-' || printf('%.*c', 330, 'x'), 'direct', 'small', 1, 0, 0
 FROM counted`;

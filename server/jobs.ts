@@ -36,7 +36,7 @@ export interface JobParts {
   standby: StandbyWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;
-  /** A clock that nobody sets, for the time since the start. */
+  /** The time since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
   /** While the server's clock is in doubt, nothing is deleted by its age. */
   clock?: ClockWatch | undefined;

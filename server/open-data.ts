@@ -27,7 +27,7 @@ interface Options {
   maxWaitingClicks?: number | undefined;
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
-  /** A clock that nobody sets, for the time since the start. */
+  /** The time since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
 }
 

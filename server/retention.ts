@@ -11,7 +11,7 @@ import { type Clock, DAY_MS } from './time.ts';
 interface Parts extends OldDataParts {
   log: Pick<Logger, 'info' | 'warn'>;
   now?: Clock | undefined;
-  /** A clock that nobody sets, for the time since the start. */
+  /** The time since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
   clock?: Pick<ClockWatch, 'warning'> | undefined;
 }

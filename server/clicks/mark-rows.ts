@@ -106,7 +106,7 @@ async function setMark(
 ): Promise<Row[]> {
   const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = true, marking = $2
     WHERE id = $1 AND ${COUNTS} RETURNING ${columns}`;
-  return (await Promise.all(ids.map((one) => run(sql, [one, id])))).flat();
+  return updateEach(run, sql, ids, id);
 }
 
 /** @returns as above */
@@ -119,5 +119,16 @@ async function removeMark(
 ): Promise<Row[]> {
   const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = false, marking = NULL
     WHERE id = $1 AND marking = $2 RETURNING ${columns}`;
-  return (await Promise.all(ids.map((one) => run(sql, [one, id])))).flat();
+  return updateEach(run, sql, ids, id);
+}
+
+/** @param sql has the id of a row as `$1`, and the id of the marking as `$2` */
+async function updateEach(
+  run: Session['run'],
+  sql: string,
+  ids: string[],
+  marking: string,
+): Promise<Row[]> {
+  const changed = await Promise.all(ids.map((id) => run(sql, [id, marking])));
+  return changed.flat();
 }

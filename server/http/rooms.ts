@@ -1,7 +1,7 @@
 /**
- * Rooms with a bound, such as that of one address for its connections. In a full room, somebody
- * gives way to the newcomer: whoever is idle for the longest time, or, if nobody else is idle,
- * whoever is busy for the longest time. So strangers who hold places keep nobody out.
+ * Bounded sets of holders, called rooms, such as the open connections of one address. When a room is
+ * full and a further holder comes, the one that is idle for the longest time gives way. If none is
+ * idle, the one that is busy for the longest time does. So no holder can keep others out.
  */
 
 /** A room, and how many may be in it. */
@@ -33,7 +33,7 @@ export function createRooms<Holder>(giveWay: (holder: Holder) => void) {
     for (const { key, idle, busy } of roomsOf.get(holder) ?? []) {
       idle.delete(holder);
       busy.delete(holder);
-      // A room with nobody inside takes no memory.
+      // An empty room would otherwise stay in memory for each address that was ever there.
       if (idle.size + busy.size === 0) rooms.delete(key);
     }
     roomsOf.delete(holder);

@@ -36,10 +36,10 @@ export async function hasSharedSessions(
 /** The first connection waits for a process, so it has none of its own. */
 const noProcess = () => null;
 
-const PATIENCE_MS = 2000;
+/** The driver's time limit for an answer, in milliseconds, which its type of a query lacks. */
+const TIME_LIMIT = { query_timeout: 2000 };
 
-const ask = (client: Client, text: string) =>
-  client.query({ ...{ query_timeout: PATIENCE_MS }, text });
+const ask = (client: Client, text: string) => client.query({ ...TIME_LIMIT, text });
 
 const pidOf = async (client: Client): Promise<number> =>
   (await ask(client, 'SELECT pg_backend_pid() AS pid')).rows[0].pid;
