@@ -51,7 +51,10 @@ const PIECE = /[^,;|\p{Cc}\p{Zl}\p{Zp}]+/gu;
  * Lima`, is no formula.
  */
 const FORMULA_BEHIND_SPACE =
-  / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}"']*[=+\-@＝＋－＠](?! ))/gu;
+  / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}']*[=+\-@＝＋－＠](?! ))/gu;
+/** The quote takes what follows into the same cell, so here no sign stands alone. */
+const FORMULA_BEHIND_SPACE_AND_QUOTE =
+  / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}']*"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}"']*[=+\-@＝＋－＠])/gu;
 const ANY_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
 
 /**
@@ -68,7 +71,9 @@ export function csvCell(value: string | number | null): string {
 
 function withoutFormulas(value: string): string {
   const safe = value.replace(PIECE, (piece) =>
-    (FORMULA.test(piece) ? `'${piece}` : piece).replace(FORMULA_BEHIND_SPACE, "$&'"),
+    (FORMULA.test(piece) ? `'${piece}` : piece)
+      .replace(FORMULA_BEHIND_SPACE, "$&'")
+      .replace(FORMULA_BEHIND_SPACE_AND_QUOTE, "$&'"),
   );
   return DROPPED_START.test(safe) ? `'${safe}` : safe;
 }

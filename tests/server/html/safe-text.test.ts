@@ -25,6 +25,7 @@ test.each([
   ['a formula behind a comma', 'Ann,-6', `"Ann,'-6"`],
   ['a formula in a new line', 'Ann\n=6*7', `"Ann\n'=6*7"`],
   ['a formula behind a space', 'Ann =6*7', `"Ann '=6*7"`],
+  ['a sign behind a quote and a space, before a space', 'Ann "= ', `"Ann '""= "`],
   ['a full-width sign behind a semicolon', 'Ann;＝6', `"Ann;'＝6"`],
   ['a tab at the start', '\tAnn', `"'\tAnn"`],
 ])('%s', (_name, value, cell) => {
