@@ -42,7 +42,9 @@ export function openLogReader(folder: string) {
   };
   const parse = (line: string): LoggedLine[] => {
     try {
-      return [JSON.parse(line)];
+      const read = JSON.parse(line);
+      // `site forget` has blanked a piece of a line, which had no id any more.
+      return read.id ? [read] : [];
     } catch {
       state.cut += 1;
       return [];

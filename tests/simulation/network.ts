@@ -64,13 +64,8 @@ export async function post(
 }
 
 /** Notes what a server has confirmed, also if the answer is then lost. */
-function noteAnswer(
-  { book, database }: World,
-  url: string,
-  body: string,
-  status: number,
-  text: string,
-): void {
+function noteAnswer(world: World, url: string, body: string, status: number, text: string): void {
+  const { book, database } = world;
   if (status >= 500 && status !== 503) book.complain(`${url} answered ${status}: ${text}`);
   if (url.startsWith('/api/log-cta') && (status === 200 || status === 202)) {
     const { id } = JSON.parse(text) as { id: string };
@@ -88,6 +83,8 @@ function noteAnswer(
   if (url.startsWith('/k/e/') && status === 200)
     for (const { uuid } of (JSON.parse(body) as { batch: { uuid: string }[] }).batch) {
       const event = book.events.get(uuid);
+      // The server may have sent the first copy meanwhile, and then sends this one too.
+      if (event?.isAcknowledged) world.disturb();
       if (event) event.isAcknowledged = true;
     }
   if (url.startsWith('/api/register') && status === 201) {

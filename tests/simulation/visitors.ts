@@ -149,8 +149,8 @@ export function openTab(world: World, visitor: Visitor) {
         name: event,
         visitId,
         isPrivate: visitor.isPrivate,
-        // The server leaves out an event whose time is more than a day ahead.
-        isCounted: !visitor.isInternal && !visitor.isRobot && visitor.skew <= DAY_MS,
+        isLeftOut: visitor.isInternal || visitor.isRobot,
+        isAhead: visitor.skew > DAY_MS,
         isAcknowledged: false,
       });
       void sendEvents([{ uuid, event }]);
