@@ -13,6 +13,8 @@ import {
 
 /** Besides the written ones, a script chooses so many. */
 const DRAWN = 17;
+/** Seeds that are all tried, to count those that find a fault. The others are tried until one finds it. */
+const COUNTED = 60;
 
 /** @param drawSeed chooses the drawn faults @param seeds upper bound of seeds for each fault */
 export async function plantFaults(drawSeed: number, seeds: number): Promise<void> {
@@ -38,7 +40,7 @@ export async function plantFaults(drawSeed: number, seeds: number): Promise<void
   process.stdout.write(`Found: ${found} of ${total}, with at most ${seeds} seeds each\n`);
 }
 
-/** @returns which seed has found the fault, and how; null: none */
+/** @returns in how many of the first seeds the fault was found, and by what; null: not at all */
 async function tryFault(tree: string, fault: PlantedFault, seeds: number): Promise<string | null> {
   const file = join(tree, fault.file);
   const text = readFileSync(file, 'utf8');
@@ -47,20 +49,34 @@ async function tryFault(tree: string, fault: PlantedFault, seeds: number): Promi
     file,
     text.replace(fault.search, () => fault.replacement),
   );
-  const args = ['tests/simulation/simulate.ts', '--quick', '--seeds', String(seeds)];
-  const child = spawn(process.execPath, args, { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] });
+  const counted = Math.min(COUNTED, seeds);
+  const first = await simulate(tree, ['--count', '--seeds', String(counted)]);
+  const rest = ['--quick', '--from', String(counted + 1), '--seeds', String(seeds - counted)];
+  const later = first.isFound || seeds === counted ? null : await simulate(tree, rest);
+  writeFileSync(file, text);
+  if (first.isFound) return `in ${first.failed} of ${counted} seeds, first: ${first.reason}`;
+  return later?.isFound ? `in 0 of ${counted} seeds, then: ${later.reason}` : null;
+}
+
+/** Runs the simulation of a copy. A fault that ends the program counts as found, too. */
+async function simulate(tree: string, options: string[]) {
+  const program = ['tests/simulation/simulate.ts', ...options];
+  const child = spawn(process.execPath, program, { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const output of [child.stdout, child.stderr])
     output.on('data', (part) => {
       printed += part;
     });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  writeFileSync(file, text);
-  if (code === 0) return null;
   const lines = printed.split('\n').filter((line) => line.trim() !== '');
-  const at = lines.findIndex((line) => line.startsWith('Seed '));
-  const reason = at < 0 ? (lines.find((line) => line.includes('Error')) ?? 'it ends early') : '';
-  return at < 0 ? reason : `${lines[at]} ${lines[at + 1]?.trim().split(':')[0]}`;
+  const failing = lines.filter((line) => /^Seed \d+ fails/.test(line));
+  const at = lines.indexOf(failing[0] ?? '');
+  const ended = lines.some((line) => line.startsWith('{"seeds"')) ? '' : ', and the program ends';
+  const reason =
+    at < 0
+      ? (lines.find((line) => line.includes('Error')) ?? 'no word')
+      : `${lines[at]} ${lines[at + 1]?.trim().split(':')[0]}`;
+  return { isFound: code !== 0, failed: failing.length, reason: reason + ended };
 }
 
 function describe({ file, search, replacement }: PlantedFault): string {

@@ -125,12 +125,28 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ],
   ),
   ...inFile(
+    'server/visits/store-views.ts',
+    ['(fresh.has(view) && view.event) || []', 'view.event || []'],
+    [
+      "const inserted = await session.insertNew('visits', 'id', rows);",
+      'const inserted = rows.keys();',
+    ],
+  ),
+  ...inFile('server/visits/view.ts', [
+    'site.posthogKey !== null && !row.is_bot && !row.is_internal',
+    'site.posthogKey !== null && !row.is_bot',
+  ]),
+  ...inFile('server/visits/log-view.ts', [
+    'const isNew = await store(view).catch(throwNotKept);',
+    'const isNew = await store(view).catch(() => false);',
+  ]),
+  ...inFile(
     'server/registrations/store-registrations.ts',
     [
       'if ((await run(TOUCH, [hash])).length > 0) return false;',
       'if ((await run(TOUCH, [hash])).length > 5) return false;',
     ],
-    ['const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);', 'const days = 0;'],
+    ['const wait = Math.max(daysOfMailbox, days);', 'const wait = days;'],
   ),
   ...inFile(
     'server/old-data.ts',

@@ -1,8 +1,9 @@
 /**
- * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--trace]`: runs seeds one after the other. Prints each failing one
+ * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--quick | --count] [--trace]`: runs seeds one after the other. Prints each failing one
  * with the shortest list of steps that still fails, and a line of JSON with all figures. Exits with 1 if one has failed.
  *
  * - --quick: ends at the first failing seed, and does not shorten its steps
+ * - --count: tries every seed, however many fail, and does not shorten their steps
  * - --trace: prints each step and its time
  */
 import './clock.ts';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '60' },
     quick: { type: 'boolean', default: false },
+    count: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
   },
 });
@@ -42,12 +44,18 @@ async function explain(seed: number, fault: string | undefined): Promise<void> {
   print(['Then:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
 }
 
+/** Returns the number of failing seeds after which the program ends. */
+function mostFailed(): number {
+  if (values.count) return Number.POSITIVE_INFINITY;
+  return values.quick ? 1 : MOST_FAILED;
+}
+
 const begun = realSeconds();
 const from = Number(values.from);
 const total: Record<string, number> = {};
 const failed: number[] = [];
-const most = values.quick ? 1 : MOST_FAILED;
-for (let n = 0; n < Number(values.seeds) && failed.length < most; n += 1) {
+const isExplained = !values.quick && !values.count;
+for (let n = 0; n < Number(values.seeds) && failed.length < mostFailed(); n += 1) {
   const seed = from + n;
   const trace = values.trace ? { trace: print } : {};
   const { faults, figures } = await runSeed(seed, stepsOf(seed), { ...site, ...trace });
@@ -56,7 +64,7 @@ for (let n = 0; n < Number(values.seeds) && failed.length < most; n += 1) {
   if (faults.length === 0) continue;
   failed.push(seed);
   print(`Seed ${seed} fails:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  if (!values.quick && failed.length === 1) await explain(seed, faults[0]);
+  if (isExplained && failed.length === 1) await explain(seed, faults[0]);
 }
 const rounded = Object.entries(total).map(([name, figure]) => [name, Math.round(figure)]);
 const seconds = Math.round(realSeconds() - begun);
