@@ -14,6 +14,8 @@ import { dayOf } from '../time.ts';
 /** @param name such as `clicks` */
 export function openDailyFile(folder: string, name: string) {
   let file: number | null = null;
+  /** Bytes of the file after our last line. If it is longer now, another process has appended to it. */
+  let ownEnd = 0;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
@@ -22,10 +24,14 @@ export function openDailyFile(folder: string, name: string) {
     const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
     // The file of the day before has another inode. So has one that an operator or a program has moved or deleted, with its lines.
     const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
-    if (file !== null && fstatSync(file).ino === ino) return file;
-    close();
-    file = openSync(today, 'a+', 0o640);
+    const opened = file === null ? undefined : fstatSync(file);
+    if (file !== null && opened?.ino === ino && opened?.size === ownEnd) return file;
+    if (file === null || opened?.ino !== ino) {
+      close();
+      file = openSync(today, 'a+', 0o640);
+    }
     endLastLine(file);
+    ownEnd = fstatSync(file).size;
     return file;
   };
   return {
@@ -33,6 +39,7 @@ export function openDailyFile(folder: string, name: string) {
     append(text: string): void {
       try {
         appendFileSync(open(), text);
+        ownEnd += Buffer.byteLength(text);
       } catch (cause) {
         // The next call opens the file again, and ends the line that a full disk has cut.
         close();
@@ -44,7 +51,10 @@ export function openDailyFile(folder: string, name: string) {
   };
 }
 
-/** A killed server, a full disk, or a power cut may have left half a line. The next one must not be joined to it. */
+/**
+ * A killed server, a full disk, a power cut, or a command such as `site forget` on a full disk may
+ * have left half a line. The next one must not be joined to it.
+ */
 function endLastLine(fd: number): void {
   const { size } = fstatSync(fd);
   const last = Buffer.alloc(1);

@@ -1,5 +1,5 @@
 /** Operators follow the log in a terminal, which must obey no text of a stranger. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
@@ -78,4 +78,16 @@ test('nor has a line of a refused click', async () => {
   expect(site.refused()).toHaveLength(SIGNS.length * 2 + 1);
   const bodies = site.refused().map(({ body }) => body);
   expect(bodies).toContain(`{"event":"\u202e`);
+});
+
+test('a click has a line of its own after a command on a full disk has left half a line', async () => {
+  const site = await startApp();
+  await site.postClick(makeFullBody({ id: v7() }));
+  const [file = ''] = readdirSync(site.config.dataDir).filter((name) => /^clicks-2/.test(name));
+  appendFileSync(join(site.config.dataDir, file), '{"id":"019c1647-f320-7');
+  const next = makeFullBody({ id: v7() });
+  await site.postClick(next);
+  const lines = textOf(site, 'clicks').trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(JSON.parse(lines[2] as string)).toMatchObject({ id: next.id });
 });
