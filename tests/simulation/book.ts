@@ -77,8 +77,11 @@ export function makeBook() {
     events: new Map<string, BrowserEvent>(),
     /** By the ids of their rows. */
     views: new Map<string, PageView>(),
-    /** Ids of all rows that the table of views ever had. */
-    everViewed: new Set<string>(),
+    /**
+     * The times of the rows that each view ever had, by its id. It gets a second one if its page
+     * sends it again after retention has deleted the first one.
+     */
+    everViewed: new Map<string, Set<number>>(),
     /** Addresses whose registration a server has confirmed, and since when it may have it. */
     registered: new Map<string, number>(),
     /**

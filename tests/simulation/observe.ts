@@ -24,8 +24,9 @@ export function observe({ book, database, log }: World): void {
       book.complain(`a row that differs from every press: ${row.id}`);
   }
   for (const row of database.read(VIEWS, []) as never as ViewRow[]) {
-    if (book.everViewed.has(row.id)) continue;
-    book.everViewed.add(row.id);
+    const times = book.everViewed.get(row.id) ?? new Set();
+    if (times.has(row.viewed_at)) continue;
+    book.everViewed.set(row.id, times.add(row.viewed_at));
     const view = book.views.get(row.id);
     if (!view || differsFrom(view, row))
       book.complain(`a view's row that differs from every view: ${row.id}`);

@@ -16,9 +16,9 @@ import { listOldData } from '../../server/old-data.ts';
 import { resendClicks } from '../../server/posthog/outbox.ts';
 import { hashEmail } from '../../server/registrations/encryption.ts';
 import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
-import { DAY_MS, dayOf } from '../../server/time.ts';
+import { DAY_MS, dayOf, SECOND_MS } from '../../server/time.ts';
 import { coreOf } from './book.ts';
-import { time } from './clock.ts';
+import { advance, time } from './clock.ts';
 import { operatorsDatabase } from './database.ts';
 import { observe } from './observe.ts';
 import type { World } from './world.ts';
@@ -49,12 +49,16 @@ export async function forgetVisit(world: World, visitId: string): Promise<void> 
 const forgetFound = ({ database }: World, { clicks, events }: Visitor) =>
   forgetClicks(operatorsDatabase(database), [...clicks.keys(), ...events], time());
 
+const LONGEST_ANSWER_MS = 10 * SECOND_MS;
+
 /** Deletes the registration of an address. */
 export async function deleteRegistration(world: World, email: string): Promise<void> {
   const { book, database, servers } = world;
   const [key] = servers[0]?.ring ?? [];
   if (!key) return;
   await database.inTransaction(({ run }) => run(DELETE_REGISTRATION, [hashEmail(key, email)]));
+  // An answer of before the deletion may still be on its way.
+  await advance(LONGEST_ANSWER_MS);
   book.registered.delete(email);
   for (const other of [...book.registered.keys()])
     if (hashEmail(key, other) === hashEmail(key, email)) book.registered.delete(other);
