@@ -9,7 +9,7 @@ import { MAX_USER_AGENT } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
-import { keptReferrer } from './referring-domain.ts';
+import { keptReferrer } from '../http/referring-sites.ts';
 
 /** Whether this server's list of calls to action has the event. */
 export const isCtaEvent = (event: string): event is CtaEvent =>

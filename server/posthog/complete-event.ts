@@ -8,7 +8,7 @@ import { labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
-import { REFERRING_CLASSES } from '../clicks/referring-domain.ts';
+import { REFERRING_CLASSES } from '../http/referring-sites.ts';
 import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 
 type EventName = keyof typeof EVENTS;

@@ -5,8 +5,8 @@ import { CONVERTED, COPIED, COPIED_NAMES, toPlainText } from '#contract/click-fi
 import { EVENTS } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
 import { pick } from '../clicks/click.ts';
-import { keptReferrer } from '../clicks/referring-domain.ts';
 import { HttpError } from '../http/http-error.ts';
+import { keptReferrer } from '../http/referring-sites.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from './complete-event.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */

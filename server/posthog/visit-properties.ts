@@ -1,7 +1,7 @@
 /** The properties that every event of a page load has in PostHog. */
 import type { PlannedProperty, ValuesOf } from '#contract/events.ts';
 import { SCREEN_CLASSES } from '#contract/visit.ts';
-import { REFERRING_CLASSES } from '../clicks/referring-domain.ts';
+import { REFERRING_CLASSES } from '../http/referring-sites.ts';
 
 const TEXT = { type: 'text' } as const;
 const MAYBE_TEXT = { type: 'text', nullable: true } as const;

@@ -8,8 +8,8 @@ import type { ViewBody } from '#contract/view.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { isBot, pick } from '../clicks/click.ts';
 import { isInTime } from '../clicks/id-time.ts';
-import { keptReferrer, REFERRING_CLASSES } from '../clicks/referring-domain.ts';
 import type { Value } from '../database/database.ts';
+import { keptReferrer, REFERRING_CLASSES } from '../http/referring-sites.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/complete-event.ts';
 import { MINUTE_MS } from '../time.ts';
 
