@@ -168,7 +168,7 @@ const IS_SECOND = 'n % 10 = 9';
 const ID_BEFORE = uuid('CAST(:begin + (n - 1) * :span / :rows AS INTEGER)', 'n - 1');
 
 const CLICKS = `INSERT INTO clicks (id, visit_id, event, received_at, clicked_at, sent_at, seq, referrer, utm_source, utm_medium,
-  utm_campaign, referring_domain, page_url, user_agent, is_mobile, screen_class, remote_ip, via, is_bot, is_internal, is_private, is_known, req_id)
+  utm_campaign, referring_class, page_url, user_agent, is_mobile, screen_class, remote_ip, via, is_bot, is_internal, is_private, is_known, req_id)
 SELECT ${ID}, CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END, CASE r % 3 WHEN 0 THEN 'hero_cta_click' WHEN 1 THEN 'lower_cta_click' ELSE 'help_cta_click' END,
   at, at - 90, at - 40, 1 + (${IS_SECOND}), ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, 'https://www.site.example/?ref=clinic-7',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/' || (100 + r % 50) || '.0.0.0 Safari/537.36',

@@ -9,7 +9,7 @@ import { MAX_USER_AGENT } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
-import { keptReferrer } from '../http/referring-sites.ts';
+import { readReferrer } from '../http/referring-sites.ts';
 
 /** Whether this server's list of calls to action has the event. */
 export const isCtaEvent = (event: string): event is CtaEvent =>
@@ -29,6 +29,7 @@ export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
   const { request, receivedAt, via } = seen;
   const isPrivate = wantsPrivacy(request.headers);
   const policy = isPrivate ? 'none' : site.logIp;
+  const referrer = readReferrer(sent, sent.user_agent, site);
   return {
     id: sent.id ?? randomUUIDv7(),
     event: sent.event,
@@ -38,7 +39,8 @@ export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
     visit_id: sent.visit_id ?? null,
     referrer: sent.referrer,
     ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
-    referring_domain: keptReferrer(sent.referring_domain, sent.page_url, site) ?? null,
+    referring_class: referrer.referring_class,
+    referring_site: referrer.referring_site,
     page_url: sent.page_url,
     user_agent: sent.user_agent,
     is_mobile: sent.is_mobile,

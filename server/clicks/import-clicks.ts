@@ -18,6 +18,9 @@ import { PERSONAL_COLUMNS } from './personal-columns.ts';
 import type { Stored } from './store-clicks.ts';
 import { storeImportedClicks } from './store-imported-clicks.ts';
 
+/** The line has the kind and the name of the site before the page in place of its host. */
+const { referring_domain: _, ...SAME_AS_SENT } = CONVERTED;
+
 /** The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or missing if it is optional. */
 export const CLICK_LINE = {
   // pino's own.
@@ -25,7 +28,7 @@ export const CLICK_LINE = {
   time: z.int().positive(),
   pid: z.int().positive(),
   hostname: z.string(),
-  ...CONVERTED,
+  ...SAME_AS_SENT,
   ...SPECIFIED,
   ...COPIED,
   id: z.uuid(),
@@ -33,6 +36,9 @@ export const CLICK_LINE = {
   sent_at: utcTimestamp.nullable(),
   /** The address that the server saw. Both are as `logIp` allows them. */
   remote_ip: SPECIFIED.ip,
+  /** Perhaps one that only a newer server knows. */
+  referring_class: z.string().max(20).optional(),
+  referring_site: z.string().max(253).optional(),
   received_at: utcTimestamp,
   via: z.enum(['fetch', 'beacon', 'ping']),
   is_bot: z.boolean(),
@@ -107,7 +113,15 @@ const NOBODY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null]
 
 const SAME = [
   ...COPIED_NAMES,
-  ...(['referrer', 'referring_domain', 'page_url', 'user_agent', 'is_mobile', 'req_id'] as const),
+  ...([
+    'referrer',
+    'referring_class',
+    'referring_site',
+    'page_url',
+    'user_agent',
+    'is_mobile',
+    'req_id',
+  ] as const),
 ];
 
 /**

@@ -13,7 +13,7 @@ export interface Described {
   ip: string | null;
   /** `none`: rows without one. */
   ref: string | null;
-  /** The kind of site before the page, or its host. `none` as above. */
+  /** The kind of site before the page. `none` as above. */
   site: string | null;
 }
 
@@ -29,7 +29,7 @@ function clicksOf({ since, until, ip, ref, site }: Described): Rows {
   const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
   const ofTime = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
   const ofAddress = ip === null ? '' : ` AND $${values.push(ip)} IN (ip, remote_ip)`;
-  const others = equal('referrer', ref, values) + equal('referring_domain', site, values);
+  const others = equal('referrer', ref, values) + equal('referring_class', site, values);
   return { from: `clicks WHERE ${ofTime} AND ${COUNTS}${ofAddress}${others}`, values };
 }
 

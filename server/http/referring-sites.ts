@@ -1,36 +1,127 @@
-/** Sorts the site before this page into a class, so that neither the table nor PostHog needs its name. */
+/** Names the site before a page, and its kind, as far as `referrerDetail` allows them. */
+import { getDomain, getPublicSuffix } from 'tldts';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { REFERRER_HOST } from '#contract/visit.ts';
-
-/** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
-export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
-type ReferringClass = (typeof REFERRING_CLASSES)[number];
-
-/** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
-const SEARCH =
-  /^(www\.)?google\.[a-z]{2,3}(\.[a-z]{2})?$|^com\.google\.android\.googlequicksearchbox$|(^|\.)(bing\.com|duckduckgo\.com|search\.yahoo\.com|ecosia\.org|startpage\.com|search\.brave\.com|qwant\.com|kagi\.com|baidu\.com|yandex\.[a-z]{2,3}|perplexity\.ai|chatgpt\.com)$/;
-
-const SOCIAL =
-  /(^|\.)(facebook\.com|fb\.com|instagram\.com|threads\.(net|com)|twitter\.com|x\.com|t\.co|linkedin\.com|lnkd\.in|reddit\.com|youtube\.com|youtu\.be|tiktok\.com|pinterest\.[a-z]{2,3}|bsky\.app|mastodon\.social|tumblr\.com|quora\.com|nextdoor\.com|discord\.com|whatsapp\.com|wa\.me|t\.me)$|^com\.(facebook|instagram|twitter|linkedin|reddit|pinterest)\./;
+import { IN_APP_BROWSERS, type KnownSite, SITES_OF_HOSTS, SITES_OF_NAMES } from './site-list.ts';
 
 /**
- * Reduces the host of `document.referrer` as `referrerDetail` says. It may have a port; empty: there is no referrer. Compares it
- * with the page's own address, because a reload and a link on this site are no source.
+ * Kinds of sites from which a visitor comes. `own`: a page of this site. `direct`: no site, because
+ * the address was typed, saved, or opened by an app that does not name itself.
  */
-export function keptReferrer(
-  host: unknown,
-  pageUrl: string,
-  { referrerDetail, partnerHosts }: BuiltSite,
-): string | undefined {
-  if (referrerDetail === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host)) return;
-  if (host === '' || pageUrl.split('/', 3)[2] === host) return 'direct' satisfies ReferringClass;
-  const name = host.toLowerCase().replace(/:\d+$/, '');
-  return referrerDetail === 'domain' ? name : classOf(name, partnerHosts);
+export const REFERRING_CLASSES = [
+  'search',
+  'assistant',
+  'social',
+  'mail',
+  'partner',
+  'own',
+  'direct',
+  'other',
+] as const;
+export type ReferringClass = (typeof REFERRING_CLASSES)[number];
+
+/** The columns of clicks and visits. Both are null if nothing is known or may be kept. */
+export interface Referrer {
+  referring_class: ReferringClass | null;
+  /** Name of a known site, or the domain that somebody has registered. Only if domains are kept. */
+  referring_site: string | null;
 }
 
-/** Subdomains of the partner's hosts count too. */
-function classOf(name: string, partners: readonly string[]): ReferringClass {
-  if (partners.some((host) => name === host || name.endsWith(`.${host}`))) return 'partner';
-  if (SEARCH.test(name)) return 'search';
-  return SOCIAL.test(name) ? 'social' : 'other';
+interface Sent {
+  /** Host of `document.referrer`, perhaps with a port. Empty: there is no referrer. */
+  referring_domain?: unknown;
+  page_url: string;
 }
+
+type Settings = Pick<BuiltSite, 'referrerDetail' | 'partnerHosts'>;
+
+const UNKNOWN: Referrer = { referring_class: null, referring_site: null };
+const OWN: Referrer = { referring_class: 'own', referring_site: null };
+const DIRECT: Referrer = { referring_class: 'direct', referring_site: null };
+
+/** Reads the site before a page from what the page sent, or from the mark of an app's own browser. */
+export function readReferrer(sent: Sent, userAgent: string, site: Settings): Referrer {
+  const host = sent.referring_domain;
+  if (site.referrerDetail === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host))
+    return UNKNOWN;
+  const found = host === '' ? ofBrowser(userAgent) : ofHost(host, sent.page_url, site);
+  if (site.referrerDetail === 'domain' || found.referring_site === null) return found;
+  return { ...found, referring_site: null };
+}
+
+/** PostHog's `$referring_domain`: a host that its channels know, or the class where no site is kept. */
+export function domainOf({ referring_class, referring_site }: Referrer): string | null {
+  // PostHog would count a page of this site as a site that refers.
+  if (referring_class === 'direct' || referring_class === 'own') return '$direct';
+  if (referring_site === null) return referring_class;
+  return SITES_OF_NAMES.get(referring_site)?.domain ?? referring_site;
+}
+
+function ofHost(host: string, pageUrl: string, { partnerHosts }: Settings): Referrer {
+  if (pageUrl.split('/', 3)[2] === host) return OWN;
+  const name = host.toLowerCase().replace(/\.?(:\d+)?$/, '');
+  if (partnerHosts.some((partner) => name === partner || name.endsWith(`.${partner}`)))
+    return { referring_class: 'partner', referring_site: registeredDomain(name) };
+  return ofForeignHost(name);
+}
+
+/** Upper bound of remembered answers. Visitors come from few different hosts and browsers. */
+const REMEMBERED = 2000;
+
+/** Makes a function that remembers its answers. */
+function remember(answerOf: (text: string) => Referrer) {
+  const known = new Map<string, Referrer>();
+  return (text: string): Referrer => {
+    const found = known.get(text);
+    if (found) return found;
+    if (known.size >= REMEMBERED) known.clear();
+    const answer = answerOf(text);
+    known.set(text, answer);
+    return answer;
+  };
+}
+
+const ofBrowser = remember((userAgent) => {
+  const [, name = ''] = IN_APP_BROWSERS.find(([mark]) => userAgent.includes(mark)) ?? [];
+  const site = SITES_OF_NAMES.get(name);
+  return site ? { referring_class: site.referring_class, referring_site: name } : DIRECT;
+});
+
+const ofForeignHost = remember((host) => {
+  // An Android app names itself by its id, which is mostly its maker's host from behind.
+  const site = findSite(host) ?? findSite(host.split('.').reverse().join('.'));
+  if (site) return { referring_class: site.referring_class, referring_site: site.name };
+  return {
+    referring_class: MAIL_HOST.test(host) ? 'mail' : 'other',
+    referring_site: registeredDomain(host),
+  };
+});
+
+/** Web mail that a clinic or a university runs itself. */
+const MAIL_HOST = /^(mail|webmail|owa)\./;
+/** Beginning of an app's id. No host on the web begins so. */
+const APP_ID = /^(com|org|net)\./;
+
+/** The part of a host that somebody has registered: `clinic.co.uk`, `family.blogspot.com`. */
+function registeredDomain(host: string): string {
+  const domain = APP_ID.test(host) ? null : getDomain(host, { allowPrivateDomains: true });
+  // `docs.google.com` must not have the domain by which a search engine is known.
+  return domain === null || findSite(domain) ? host : domain;
+}
+
+/** Looks up the host itself, and then each host above it, the longest first. */
+function findSite(host: string): KnownSite | undefined {
+  const ending = getPublicSuffix(host) ?? '';
+  const lookUp = (name: string, below: string) =>
+    SITES_OF_HOSTS.get(below + name) ??
+    (ANY_ENDING.test(ending) && name.endsWith(`.${ending}`)
+      ? SITES_OF_HOSTS.get(`${below}${name.slice(0, -ending.length)}*`)
+      : undefined);
+  let found = lookUp(host, '') ?? lookUp(host.replace(/^(www|m)\./, ''), '');
+  for (let name = host; !found && name !== ''; name = name.slice(name.indexOf('.') + 1 || Infinity))
+    found = lookUp(name, '*.');
+  return found;
+}
+
+/** `com`, `de`, `co.uk`, `com.br`. */
+const ANY_ENDING = /^(com|cat|(\w{2,3}\.)?[a-z]{2})$/;

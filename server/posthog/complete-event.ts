@@ -8,7 +8,7 @@ import { labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
-import { REFERRING_CLASSES } from '../http/referring-sites.ts';
+import { domainOf, REFERRING_CLASSES } from '../http/referring-sites.ts';
 import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 
 type EventName = keyof typeof EVENTS;
@@ -56,7 +56,7 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       referrer: facts.referrer || null,
       visit_id,
       $session_id: visit_id,
-      ...referringProperties(facts.referring_domain ?? null),
+      ...referringProperties(facts),
       ...pick(facts, CAMPAIGN_PARAMETERS, null),
       ...facts.device,
       ...pick(facts, PLAIN, null),
@@ -68,11 +68,11 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
   };
 }
 
-/** PostHog would take a class for the host of a site that refers, and would count each visit as "Referral". */
-function referringProperties(kept: string | null) {
+/** A row from the log of a newer server may have a class that this server does not know. */
+function referringProperties({ referring_class: kept, referring_site = null }: Columns) {
   const referring_class = REFERRING_CLASSES.find((name) => name === kept) ?? null;
-  if (!referring_class) return { $referring_domain: kept, referring_class };
-  return { $referring_domain: kept === 'direct' ? '$direct' : null, referring_class };
+  const $referring_domain = domainOf({ referring_class, referring_site });
+  return { $referring_domain, referring_class, referring_site };
 }
 
 /**

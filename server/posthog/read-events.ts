@@ -6,7 +6,7 @@ import { EVENTS } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
 import { pick } from '../clicks/click.ts';
 import { HttpError } from '../http/http-error.ts';
-import { keptReferrer } from '../http/referring-sites.ts';
+import { readReferrer } from '../http/referring-sites.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from './complete-event.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */
@@ -61,12 +61,14 @@ export function readEvents(
         fields: { event: `is ${JSON.stringify(event)}` },
       });
     const { $current_url: page_url, campaign, referring_domain } = properties;
+    const referrer = readReferrer({ referring_domain, page_url }, userAgent, site);
     return completeEvent({
       ...{ ...campaign, uuid, event, timestamp, page_url, device, own: properties },
       ...pick(properties, COPIED_NAMES, null),
       visit_id: properties.visit_id,
       referrer: properties.referrer,
-      referring_domain: keptReferrer(referring_domain, page_url, site),
+      referring_class: referrer.referring_class,
+      referring_site: referrer.referring_site,
     });
   });
   return { sent, isInternal: data.some(({ properties }) => properties.is_internal) };

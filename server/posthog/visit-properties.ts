@@ -16,6 +16,7 @@ export const VISIT_PROPERTIES = {
   $session_id: MAYBE_TEXT,
   $referring_domain: MAYBE_TEXT,
   referring_class: { ...MAYBE_TEXT, values: REFERRING_CLASSES },
+  referring_site: MAYBE_TEXT,
   utm_source: MAYBE_TEXT,
   utm_medium: MAYBE_TEXT,
   utm_campaign: MAYBE_TEXT,

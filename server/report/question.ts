@@ -15,7 +15,7 @@ const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
 export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
-export const SOURCES = ['ref', 'campaign', 'class'] as const;
+export const SOURCES = ['ref', 'campaign', 'class', 'site'] as const;
 /** The longest value is a campaign's, of three parameters. */
 const MAX_VALUE = 256;
 const value = z
@@ -33,7 +33,8 @@ const querySchema = z
     from: date,
     to: date,
     tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
-    ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
+    ...{ ref: value, campaign: value, class: value, site: value },
+    ...{ cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),

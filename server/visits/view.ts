@@ -9,7 +9,7 @@ import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { isBot, pick } from '../clicks/click.ts';
 import { isInTime } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
-import { keptReferrer, REFERRING_CLASSES } from '../http/referring-sites.ts';
+import { type Referrer, readReferrer } from '../http/referring-sites.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/complete-event.ts';
 import { MINUTE_MS } from '../time.ts';
 
@@ -31,17 +31,13 @@ export type ViewRow = ReturnType<typeof makeRow>;
 
 /** Makes the row and the event. Each call draws another id for the event. */
 export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View {
-  const referrer = keptReferrer(sent.referring_domain, sent.page_url, site);
+  const referrer = readReferrer(sent, seen.userAgent, site);
   const row = makeRow(sent, seen, referrer);
   const goesToPosthog = site.posthogKey !== null && !row.is_bot && !row.is_internal;
   return { row, event: goesToPosthog ? makeEvent(sent, seen, referrer) : null };
 }
 
-function makeRow(
-  sent: ViewBody,
-  { receivedAt, userAgent }: Reception,
-  referrer: string | undefined,
-) {
+function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer: Referrer) {
   return {
     id: sent.id ?? randomUUID(),
     // The whole minute, because a more exact time would lead to the clicks of the visitor.
@@ -49,7 +45,8 @@ function makeRow(
     page: new URL(sent.page_url).pathname,
     referrer: sent.referrer || null,
     ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
-    referring_class: REFERRING_CLASSES.find((name) => name === referrer) ?? null,
+    referring_class: referrer.referring_class,
+    referring_site: referrer.referring_site,
     screen_class: sent.screen_class ?? null,
     is_first: sent.is_first,
     is_bot: isBot(userAgent, userAgent),
@@ -61,7 +58,7 @@ function makeRow(
 const makeEvent = (
   sent: ViewBody,
   { receivedAt, userAgent }: Reception,
-  referrer: string | undefined,
+  referrer: Referrer,
 ): CompleteEvent =>
   completeEvent({
     ...sent.campaign,
@@ -74,7 +71,8 @@ const makeEvent = (
       : new Date(receivedAt).toISOString(),
     page_url: sent.page_url,
     referrer: sent.referrer,
-    referring_domain: referrer,
+    referring_class: referrer.referring_class,
+    referring_site: referrer.referring_site,
     screen_class: sent.screen_class,
     device: deviceOf(userAgent),
     own: {},

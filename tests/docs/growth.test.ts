@@ -28,7 +28,7 @@ async function fill(site: Site): Promise<void> {
   const october = Date.parse('2026-10-10T10:00Z');
   const now = Date.parse('2026-11-20T21:30Z');
   const late = { clicked_at: now, sent_at: now + HOUR_MS };
-  const fromClinic = { referrer: 'clinic-7', referring_domain: 'social' };
+  const fromClinic = { referrer: 'clinic-7', referring_class: 'social' as const };
   const newVisit = () => ({ ...fromClinic, visit_id: randomUUIDv7() });
   const [visit, ofTeam] = [newVisit(), newVisit()];
   const robot = { ...newVisit(), ...late, is_bot: true, user_agent: 'Googlebot' };
@@ -47,7 +47,7 @@ async function fill(site: Site): Promise<void> {
   const visits = [
     ...Array(40).fill({ referrer: 'clinic-7', referring_class: 'social' }),
     // Further pages of these visits.
-    ...Array(15).fill({ referrer: 'clinic-7', referring_class: 'direct', is_first: false }),
+    ...Array(15).fill({ referrer: 'clinic-7', referring_class: 'own', is_first: false }),
     ...Array(32).fill({ referring_class: 'search' }),
     ...Array(29).fill({ referrer: 'news' }),
     ...Array(90).fill({ referrer: 'news', is_bot: true }),

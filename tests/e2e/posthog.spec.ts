@@ -94,10 +94,10 @@ test('without posthog-js, a section in view, a click and a closed tab: each even
     expect({ event, ...visitPart(properties) }).toEqual({ event, ...first });
   expect(Object.keys(first ?? {})).toEqual(Object.keys(VISIT_PROPERTIES));
   const unknown = Object.entries(first ?? {}).filter(([, value]) => value === null);
-  // `referrerDetail` "class" keeps no host.
-  expect(unknown).toEqual([['$referring_domain', null]]);
+  // `referrerDetail` "class" keeps no name of a site.
+  expect(unknown).toEqual([['referring_site', null]]);
   expect(first).toMatchObject({ ...UTM, referring_class: 'search', $browser: 'Chrome' });
-  expect(lines).toMatchObject([{ seq: 1, campaign: UTM, referring_domain: 'search' }]);
+  expect(lines).toMatchObject([{ seq: 1, campaign: UTM, referring_class: 'search' }]);
   const rows = world.site.rows('SELECT is_first FROM visits WHERE referrer = ?', ref);
   expect(rows).toEqual([{ is_first: 1 }]);
   const everything = [sent, world.posthog.requests.map(({ body }) => body), lines];

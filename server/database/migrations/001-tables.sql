@@ -17,8 +17,9 @@ CREATE TABLE clicks (
   utm_campaign TEXT,
   utm_content TEXT,
   utm_term TEXT,
-  -- The kind of site before the page, or its host.
-  referring_domain TEXT,
+  -- The kind of site before the page, and its name if it may be kept.
+  referring_class TEXT,
+  referring_site TEXT,
   page_url TEXT,
   user_agent TEXT,
   is_mobile BOOLEAN,
@@ -82,6 +83,7 @@ CREATE TABLE visits (
   utm_content TEXT,
   utm_term TEXT,
   referring_class TEXT,
+  referring_site TEXT,
   screen_class TEXT,
   -- Whether a visit begins with the view: no page of this site led to it.
   is_first BOOLEAN NOT NULL,
@@ -95,7 +97,7 @@ CREATE INDEX visits_of_a_marking ON visits (marking, id) WHERE marking IS NOT NU
 
 -- The report reads the visits of a period from this index alone.
 CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
-  referring_class, screen_class, page, is_bot, is_internal, is_first);
+  referring_class, referring_site, screen_class, page, is_bot, is_internal, is_first);
 
 -- Clicks and visits that an operator has marked together, and may unmark together (`site mark`).
 CREATE TABLE markings (

@@ -18,7 +18,7 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     { ...seriesOf('cta_click'), custom_name: 'Pressed a button', optionalInFunnel: registerForm },
     ...(registerForm ? [{ ...seriesOf('registration_succeeded'), custom_name: 'Registered' }] : []),
   ];
-  // With the names of sites there are no classes of them.
+  // The names of sites say more than their classes.
   const source = referrerDetail === 'domain' ? '$referring_domain' : 'referring_class';
   return [
     {

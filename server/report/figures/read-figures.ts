@@ -34,7 +34,7 @@ export async function readFigures(
   figures.byDay = await read('day');
   const total = addUp(Object.values(figures.byDay));
   Object.assign(figures, total);
-  for (const name of TABLES)
+  for (const name of TABLES.filter((table) => table !== 'site' || selection.hasSites))
     figures.tables[name] = withFiltered(await read(name), selection.filters[name], total);
   figures.registrations = await naming('registrations', countRegistrations(reader, selection));
   if (now === null) return figures;

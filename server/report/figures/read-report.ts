@@ -55,23 +55,27 @@ export function openReports(source: ReportSource) {
     },
     /** The rows behind a report's figures, as CSV. */
     readRows: (what: Counted, question: Question): Readable =>
-      startReading(source, { what, ...selectionOf(question), now: null }),
+      startReading(source, { what, ...selectionOf(question, site), now: null }),
   };
 }
 
-const selectionOf = ({ period, length, timeZone, filters, isShared }: Question): Selection => ({
+const selectionOf = (
+  { period, length, timeZone, filters, isShared }: Question,
+  { referrerDetail }: BuiltSite,
+): Selection => ({
   period,
   length,
   timeZone,
   filters,
   isShared,
+  hasSites: referrerDetail === 'domain',
 });
 
 /** @returns a function that finds the figures of the last minute, and reads others one after the other */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
   const readBoth = async (question: Question, now: number) => {
-    const selection = selectionOf(question);
+    const selection = selectionOf(question, source.site);
     const began = performance.now();
     const both = await Promise.all([
       readFigures(source, selection, now),

@@ -8,7 +8,7 @@ import { DAY_MS } from '../../time.ts';
 import type { Question } from '../question.ts';
 
 /** Dimensions with a table. */
-export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref'] as const;
+export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref', 'site'] as const;
 export type TableName = (typeof TABLES)[number];
 /** Each is a parameter of the page's address. */
 export const DIMENSIONS = [...TABLES, 'weekday'] as const;
@@ -40,28 +40,38 @@ export const weekdayOf = (at: string) =>
   `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
 /** Columns of the dimensions that have one. */
-const CLICK_TEXTS = { class: 'referring_domain', device: 'screen_class', ref: 'referrer' };
-const VISIT_TEXTS = { ...CLICK_TEXTS, class: 'referring_class' };
+const TEXTS = {
+  class: 'referring_class',
+  device: 'screen_class',
+  ref: 'referrer',
+  site: 'referring_site',
+};
 
 export const clickSql = (at: string): Record<Dimension, string> => ({
   campaign: CAMPAIGN,
-  class: textOf(CLICK_TEXTS.class),
+  class: textOf(TEXTS.class),
   cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`,
-  device: textOf(CLICK_TEXTS.device),
+  device: textOf(TEXTS.device),
   language: CLICK_LANGUAGE,
   weekday: weekdayOf(at),
-  ref: textOf(CLICK_TEXTS.ref),
+  ref: textOf(TEXTS.ref),
+  site: textOf(TEXTS.site),
 });
 
 /** null: a visit has none. */
 export const visitSql = (at: string): Record<Dimension, string | null> => ({
   ...clickSql(at),
-  class: textOf(VISIT_TEXTS.class),
   cta: null,
   language: VISIT_LANGUAGE,
 });
 
-export type Selection = Pick<Question, 'period' | 'length' | 'filters' | 'timeZone' | 'isShared'>;
+export type Selection = Pick<
+  Question,
+  'period' | 'length' | 'filters' | 'timeZone' | 'isShared'
+> & {
+  /** Whether the names of sites are kept, so that there is a table of them. */
+  hasSites?: boolean;
+};
 
 /** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
 export type SelectedRows = ReturnType<typeof visitsOf>;
@@ -90,7 +100,7 @@ export function clicksOf(selection: Selection, values: Value[] = []) {
   ]);
   const times = between('received_at', values, [since, until]);
   const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
-  const columns = { sql: clickSql(local), texts: CLICK_TEXTS };
+  const columns = { sql: clickSql(local), texts: TEXTS };
   return { local, rated, ...select(selection, columns, `${ids} AND ${times}`, values) };
 }
 
@@ -99,7 +109,7 @@ export function visitsOf(selection: Selection, values: Value[] = []) {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
   const bounds = `${between('viewed_at', values, [since, until])} AND ${IS_VISIT}`;
-  const columns = { sql: visitSql(local), texts: VISIT_TEXTS };
+  const columns = { sql: visitSql(local), texts: TEXTS };
   return { local, rated: '0', ...select(selection, columns, bounds, values) };
 }
 
@@ -165,10 +175,14 @@ const NAMES: Record<Dimension, Record<string, string>> = {
     [NONE]: 'Unknown',
     direct: 'Typed, saved, or from an app',
     search: 'Search engines',
-    social: 'Social networks',
+    assistant: 'AI assistants',
+    social: 'Social networks and messengers',
+    mail: 'Mail',
     partner: 'The partner',
+    own: 'On a later page',
     other: 'Other sites',
   },
+  site: { [NONE]: 'No other site' },
   cta: { [UNKNOWN]: 'A button that this server does not know' },
   device: { [NONE]: 'Unknown', small: 'Phone', medium: 'Tablet', large: 'Computer' },
   language: { [NONE]: 'Unknown', en: 'English', es: 'Spanish' },

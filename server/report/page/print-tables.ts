@@ -36,10 +36,11 @@ const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 const TINTS = [4, 10, 20, 30];
 
 export function sources(report: Report, links: Links): string {
-  const { question, now, tables } = report;
+  const { question, now, tables, site } = report;
   const { by, isShared } = question;
   if (isShared) return filterTables(report, links, 'Sources', 'campaign', 'class');
-  const choices = SOURCES.map((name) =>
+  const names = SOURCES.filter((name) => name !== 'site' || site.referrerDetail === 'domain');
+  const choices = names.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
   );
   const unknown = now.clicks - now.rated;

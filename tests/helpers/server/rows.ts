@@ -23,7 +23,8 @@ export function clickRow(
   const event = parts.event ?? 'hero_cta_click';
   return {
     ...{ id: v7({ msecs: clickedAt }), event, received_at: receivedAt, clicked_at: clickedAt },
-    ...{ sent_at: clickedAt, visit_id: null, referrer: null, referring_domain: null },
+    ...{ sent_at: clickedAt, visit_id: null, referrer: null },
+    ...{ referring_class: null, referring_site: null },
     ...{ ...NO_CAMPAIGN, ...pick({} as ClickBody, COPIED_NAMES, null) },
     ...{
       page_url: 'https://site.example/',
@@ -41,6 +42,7 @@ export function clickRow(
 export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRow => ({
   ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
   referring_class: null,
+  referring_site: null,
   screen_class: null,
   is_first: true,
   is_bot: false,

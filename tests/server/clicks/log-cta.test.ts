@@ -6,6 +6,7 @@ import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { pick } from '../../../server/clicks/click.ts';
 import { HOUR_MS } from '../../../server/time.ts';
+import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { makeBody, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
@@ -49,18 +50,19 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const answer = await site.post({ ...body, secret: 'x', level: 60, via: 'x' });
     expect(answer).toEqual([200, { status: 'logged', id: body.id }]);
     const seen = {
-      ...{ referring_domain: 'search', remote_ip: '127.0.0.1', via: 'fetch', is_bot: false },
+      ...{ referring_class: 'search', remote_ip: '127.0.0.1', via: 'fetch', is_bot: false },
       req_id: expect.any(String),
     };
+    const { referring_domain, ...sent } = body;
     const [line] = site.lines();
     expect(line).toEqual({
       ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
-      ...{ ...body, ...seen, skew_ms: expect.any(Number) },
+      ...{ ...sent, ...seen, skew_ms: expect.any(Number) },
       received_at: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}Z$/),
     });
     const { ip, remote_ip, ...printed } = line as Record<string, unknown>;
     expect(site.printed()).toEqual([{ ...printed, time: expect.any(Number) }]);
-    const { timestamp, sent_at, campaign, ...columns } = body;
+    const { timestamp, sent_at, campaign, ...columns } = sent;
     expect(await site.clicks()).toEqual([
       {
         ...{ ...columns, ...seen, ...(campaign as object) },
@@ -68,7 +70,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
         sent_at: Date.parse(String(sent_at)),
         received_at: Date.parse(String(line?.received_at)),
         ...{ is_internal: false, is_private: false, is_known: true, forgotten_at: null },
-        marking: null,
+        ...{ marking: null, referring_site: null },
       },
     ]);
     expect(await site.counts()).toEqual({ 'hero_cta_click false': 1 });
@@ -106,7 +108,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     await site.post(makeBody(), { 'content-type': 'text/plain;charset=UTF-8' }, BEACON);
     const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     const made = { id, via: 'beacon', referrer: 'clinic-7', visit_id: null, sent_at: null };
-    const absent = pick({} as never, ['referring_domain', ...COPIED_NAMES], null);
+    const absent = pick({} as never, ['referring_class', 'referring_site', ...COPIED_NAMES], null);
     await site.expectKept({ ...made, ...absent }, { ...made, ...absent });
     const lacking = [...Object.keys(absent), 'campaign', 'is_internal', 'private'];
     expect(lacking.filter((field) => site.printed().some((line) => field in line))).toEqual([]);
@@ -222,16 +224,15 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     await site.expectKept({ ip, remote_ip, referrer: PLAIN, user_agent: PLAIN });
   });
 
-  test.each([
-    ['class', 'partner', 'other', 'direct'],
-    ['domain', 'www.portal.example', 'clinic.example', 'direct'],
-    ['none', null, null, null],
-  ])('with referrerDetail=%s has %s, %s or %s', async (referrerDetail, ...expected) => {
-    const site = await start({}, { referrerDetail });
-    for (const referring_domain of ['www.portal.example', 'Clinic.example:8443', 'site.example'])
-      await site.post(makeBody({ id: v7(), referring_domain }));
-    await site.expectKept(...expected.map((referring_domain) => ({ referring_domain })));
-  });
+  test.each(['class', 'domain', 'none'])(
+    'with referrerDetail=%s keeps that of each kind of site',
+    async (referrerDetail) => {
+      const site = await start({}, { referrerDetail });
+      for (const { host, userAgent = 'Firefox' } of ONE_OF_EACH_KIND)
+        await site.post(makeBody({ id: v7(), referring_domain: host, user_agent: userAgent }));
+      await site.expectKept(...ONE_OF_EACH_KIND.map((visitor) => keptOf(visitor, referrerDetail)));
+    },
+  );
 
   test('of a thousand generated bodies: no 5xx, and each acknowledged one is a row and a line', async () => {
     const site = await start({ RATE_LIMIT: '0' });

@@ -56,7 +56,7 @@ const sizesOf = ({ config: { dataDir } }: Site) =>
 
 describe.each(DATABASES)('with $name', ({ makeEnv }) => {
   test('a visit leaves ids, events and times, and its click that comes again stays empty', async () => {
-    const { site, forget } = await start(await makeEnv());
+    const { site, forget } = await start(await makeEnv(), { ...QUIET, referrerDetail: 'domain' });
     const ofAna = Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'mail-to-Ana']));
     const personal = makeFullBody({
       ...{ visit_id: VISIT, referrer: 'clinic-of-Ana', campaign: ofAna, ip: ADDRESS },

@@ -34,7 +34,11 @@ async function startFlooded(env: Record<string, string>, flood = { clicks: 20, v
     ip: i % 2 ? FLOOD : null,
     remote_ip: FLOOD,
   });
-  const ofFamily = { referrer: 'clinic-7', referring_domain: 'search', remote_ip: '198.51.100.1' };
+  const ofFamily = {
+    referrer: 'clinic-7',
+    referring_class: 'search' as const,
+    remote_ip: '198.51.100.1',
+  };
   const clicks = [
     ...repeat(flood.clicks, (i) => clickRow(AT + i, ofFlood(i))),
     ...repeat(3, (i) =>

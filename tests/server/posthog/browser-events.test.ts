@@ -154,19 +154,22 @@ describe('a waiting event', () => {
 
   test('has the class of the site that the visitor came from', async () => {
     const hosts = {
-      direct: ['', 'site.example'],
+      direct: [''],
+      own: ['site.example'],
       search: ['www.google.co.uk'],
+      assistant: ['claude.ai'],
       social: ['l.facebook.com', 'com.reddit.frontpage'],
+      mail: ['mail.google.com'],
       partner: ['my.portal.example'],
-      other: ['mail.google.com', 'clinic.example:8443', 'google.com.evil.example'],
+      other: ['clinic.example:8443', 'google.com.evil.example'],
     };
     const { postEvents, waiting } = await start();
     const expected: object[] = [];
     for (const [kind, domains] of Object.entries(hosts))
       for (const referring_domain of domains) {
         await postEvents(browserEvent(undefined, { referring_domain }));
-        // PostHog takes `$direct` and hosts for its channels, and every other text for a host that refers.
-        const $referring_domain = kind === 'direct' ? '$direct' : null;
+        // PostHog's rules for channels read no other property of a referrer.
+        const $referring_domain = ['direct', 'own'].includes(kind) ? '$direct' : kind;
         expected.push({ properties: { $referring_domain, referring_class: kind } });
       }
     expect(await waiting()).toMatchObject(expected);

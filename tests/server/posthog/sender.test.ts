@@ -43,7 +43,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     });
     expect(planned).toEqual({
       ...{ referrer: 'clinic-7', visit_id: VISIT, $session_id: VISIT },
-      ...{ $referring_domain: null, referring_class: 'search' },
+      ...{ $referring_domain: 'search', referring_class: 'search', referring_site: null },
       ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
       ...{ $browser: 'Mobile Safari', $os: 'iOS', $device_type: 'Mobile', screen_class: 'small' },
       $host: 'site.example',

@@ -7,6 +7,7 @@ import { VIEW_PATH } from '#contract/limits.ts';
 import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
 import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
+import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
@@ -51,6 +52,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       utm_content: null,
       utm_term: null,
       referring_class: null,
+      referring_site: null,
       screen_class: null,
       is_first: true,
       is_bot: false,
@@ -117,7 +119,8 @@ test('the row has the minute in which the server got it, and nothing of visit, a
   const sent = pageView({ referring_domain: 'www.google.com', screen_class: 'small' });
   await view(sent);
   const [row] = await visits();
-  expect(row).toMatchObject({ referring_class: 'search', screen_class: 'small' });
+  const kept = { referring_class: 'search', referring_site: null };
+  expect(row).toMatchObject({ ...kept, screen_class: 'small' });
   expect(row?.viewed_at).toBe(Date.parse('2026-11-22T10:00:00.000Z'));
   expect(JSON.stringify(row)).not.toMatch(new RegExp(`${sent.visit_id}|127\\.0\\.0\\.1|Mozilla`));
 });
@@ -140,8 +143,35 @@ test('the event has exactly the properties that every event has, made from the r
     $pathname: '/help/',
     screen_class: null,
   });
-  expect(await visits()).toMatchObject([{ referring_class: null }]);
+  expect(await visits()).toMatchObject([
+    { referring_class: 'other', referring_site: 'news.example' },
+  ]);
 });
+
+test.each(['class', 'domain', 'none'] as const)(
+  'with referrerDetail=%s, row and event keep that of each kind of site',
+  async (detail) => {
+    const { view, visits, waiting } = await start({ site: { referrerDetail: detail } });
+    const visitors = ONE_OF_EACH_KIND.map((visitor, n) => ({
+      ...visitor,
+      referrer: `clinic-${n}`,
+    }));
+    for (const { host, referrer, userAgent } of visitors)
+      await view(
+        pageView({ referring_domain: host, referrer }),
+        userAgent ? { 'user-agent': userAgent } : {},
+      );
+    const byRef = (one: { referrer?: unknown }, other: { referrer?: unknown }) =>
+      String(one.referrer).localeCompare(String(other.referrer));
+    const kept = visitors.map((visitor) => ({
+      referrer: visitor.referrer,
+      ...keptOf(visitor, detail),
+    }));
+    expect((await visits()).sort(byRef)).toMatchObject(kept);
+    const properties = (await waiting()).map((event) => event.properties);
+    expect(properties.sort(byRef)).toMatchObject(kept);
+  },
+);
 
 const WITHOUT_EVENT = [
   { who: 'a robot', parts: {}, headers: ROBOT, row: { is_bot: true, is_internal: false } },

@@ -29,13 +29,14 @@ function makeDraw(random: () => number) {
     utm_medium: pick([null, 'email']),
     utm_campaign: pick([null, 'november']),
     screen_class: pick([null, 'small', 'large'] as const),
+    referring_class: pick([null, 'search', 'direct'] as const),
+    referring_site: pick([null, 'Google', 'clinic.example']),
   });
   return {
     /** The browser's clock, and so the id, may differ from the server's by days. */
     click: (): Click =>
       clickRow(someTime(), {
         ...origin(),
-        referring_domain: pick([null, 'search', 'direct']),
         event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
         via: pick(['fetch', 'beacon', 'ping']),
         page_url: pick(['https://a.example/?ref=/es/', 'https://a.example/es/help/?ref=x']),
@@ -47,7 +48,6 @@ function makeDraw(random: () => number) {
     visit: (): ViewRow =>
       visitRow(someTime(), {
         ...origin(),
-        referring_class: pick([null, 'search', 'direct']),
         page: pick(['/', '/help/', '/es/', '/es/help/']),
         is_first: !oneInTen(),
         is_bot: oneInTen(),
@@ -74,11 +74,12 @@ type Counts = typeof NONE;
 const isSpanish = (address: string) =>
   new URL(address, 'https://a.example').pathname.startsWith('/es/');
 
-const keysOf = (row: Click | ViewRow, site: string | null, address: string): Keys => ({
+const keysOf = (row: Click | ViewRow, address: string): Keys => ({
   ref: row.referrer ?? 'none',
   campaign:
     [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
-  class: site ?? 'none',
+  class: row.referring_class ?? 'none',
+  site: row.referring_site ?? 'none',
   device: row.screen_class ?? 'none',
   language: isSpanish(address) ? 'es' : 'en',
 });
@@ -112,7 +113,7 @@ function countRows(clicks: Click[], visits: ViewRow[], timeZone: string, filters
   for (const click of clicks.filter(isCounted)) {
     const event = click.is_known ? click.event : 'unknown';
     const isRated = !click.is_private && click.via !== 'ping';
-    const keys = { ...keysOf(click, click.referring_domain, click.page_url), cta: event };
+    const keys = { ...keysOf(click, click.page_url), cta: event };
     add(click.received_at, keys, (row, isNow) => {
       row[isNow ? 'clicks' : 'clicks_before'] += 1;
       if (isNow && isRated) row.rated += 1;
@@ -120,7 +121,7 @@ function countRows(clicks: Click[], visits: ViewRow[], timeZone: string, filters
   }
   // A visit is the first of its page views.
   for (const visit of visits.filter((row) => isCounted(row) && row.is_first))
-    add(visit.viewed_at, keysOf(visit, visit.referring_class, visit.page), (row, isNow) => {
+    add(visit.viewed_at, keysOf(visit, visit.page), (row, isNow) => {
       row[isNow ? 'visits' : 'visits_before'] += 1;
     });
   return rows;
@@ -132,7 +133,7 @@ const rateOf = ({ visits, rated }: Counts) =>
 describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
   test('has every figure that the rows give, in each time zone and under each filter', async () => {
     const env = { ...(await makeEnv()), ADMIN_PASSWORD };
-    const site = await startApp({ env, now: () => NOW });
+    const site = await startApp({ env, now: () => NOW, site: { referrerDetail: 'domain' } });
     const draw = makeDraw(seededRandom());
     const clicks = Array.from({ length: 900 }, draw.click);
     const visits = Array.from({ length: 900 }, draw.visit);
@@ -147,6 +148,7 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
         'America/St_Johns',
         { campaign: 'newsletter / email / november', language: 'es', device: 'small' },
       ],
+      ['UTC', { class: 'search', site: 'Google' }],
     ];
     for (const [tz, filters] of cases) {
       const query = { tz, days: String(DAYS), ...filters };
@@ -174,7 +176,17 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
       const sumOf = (table: string) =>
         all.filter((row) => row.table === table).reduce((sum, row) => sum + Number(row.clicks), 0);
       if (!filters.weekday && !filters.cta) expect(sumOf('hour')).toBe(sumOf('cta'));
-      for (const by of ['total', 'day', 'ref', 'campaign', 'class', 'cta', 'device', 'hour']) {
+      for (const by of [
+        'total',
+        'day',
+        'ref',
+        'campaign',
+        'class',
+        'site',
+        'cta',
+        'device',
+        'hour',
+      ]) {
         const { body: sql } = await ask('/report/sql', { by });
         const found = await site.data.db.read(sql.slice(0, sql.indexOf(';\n')));
         const hasVisits = by !== 'cta' && by !== 'hour';
@@ -205,13 +217,14 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
   });
 
   test('adds up the names after the first 1,000 of a table, so that every table adds up to the totals', async () => {
-    const site = await startApp({ env: { ...(await makeEnv()), ADMIN_PASSWORD }, now: () => NOW });
+    const env = { ...(await makeEnv()), ADMIN_PASSWORD };
+    const site = await startApp({ env, now: () => NOW, site: { referrerDetail: 'domain' } });
     const names = Array.from({ length: 1100 }, (_, n) => `name-${n}`);
     const at = NOW - HOUR_MS;
     const named = (name: string) => ({ referrer: name, utm_campaign: name });
     await storeRows(
       site.data.db,
-      names.slice(50).map((name) => clickRow(at, { ...named(name), referring_domain: name })),
+      names.slice(50).map((name) => clickRow(at, { ...named(name), referring_site: name })),
       [...names, 'name-7'].map((name) => visitRow(at, named(name))),
     );
     const headers = withPassword(ADMIN_PASSWORD);
@@ -236,7 +249,7 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
       const others = rows.find(({ name }) => name === 'All others');
       expect(others).toMatchObject({ visits: String(101 - filtered.length), clicks: '50' });
     }
-    const sites = await ask({ by: 'class' });
+    const sites = await ask({ by: 'site' });
     expect(sites).toHaveLength(1001);
     expect([sumOf(sites, 'visits'), sumOf(sites, 'clicks')]).toEqual([1101, 1050]);
   });
