@@ -13,8 +13,13 @@ export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = 
 export const visitsOf = (referrer: string | null, n: number) =>
   Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
 
-export async function startSite(clicks: Click[], visits: ViewRow[] = [], clock = { now: NOW }) {
-  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now });
+export async function startSite(
+  clicks: Click[],
+  visits: ViewRow[] = [],
+  clock = { now: NOW },
+  changes: Parameters<typeof startApp>[0] = {},
+) {
+  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now, ...changes });
   await storeRows(site.data.db, clicks, visits);
   const headers = withPassword(ADMIN_PASSWORD);
   const ask = (query = {}, url = '/report') =>

@@ -61,7 +61,8 @@ async function afterImport(env: Env, ...args: string[]) {
 
 describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   test('the log of every kind of click becomes the rows and counts that it was written for, once', async () => {
-    const site = await startApp({ env: { ...(await makeEnv()), RATE_LIMIT: '0' } });
+    const env = { ...(await makeEnv()), RATE_LIMIT: '0' };
+    const site = await startApp({ env, site: { referrerDetail: 'domain' } });
     const full = makeFullBody({ campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' } });
     for (const times of [1, 2, 3]) await site.postClick(full, {}, `/api/log-cta?times=${times}`);
     await site.postClick(makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
@@ -73,6 +74,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     for (const body of fc.sample(anyBody, { numRuns: 100, seed: 38 })) await site.postClick(body);
     const rows = await clicks(site);
     expect(rows.length).toBeGreaterThan(20);
+    const ofGoogle = { referring_class: 'search', referring_site: 'Google' };
+    expect(rows).toContainEqual(expect.objectContaining(ofGoogle));
 
     const log = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
     const imported = await afterImport(await makeEnv(), log);

@@ -53,6 +53,44 @@ test('shows the figures of each link by its name, and a link to the report of it
   expect((await site.ask({ ref: '\u202e"' })).body).toContain('name="ref" value="\u202e&#34;"');
 });
 
+const FROM_SITES = [
+  ...clicksOf(null, 20, { referring_class: 'search', referring_site: 'Google' }),
+  ...clicksOf(null, 5, { referring_class: 'mail', referring_site: 'Gmail' }),
+  ...clicksOf(null, 3, { referring_class: 'own' }),
+];
+const VISITS_FROM_SITES = [
+  ...Array.from({ length: 40 }, () =>
+    visitRow(NOW - HOUR_MS, { referring_class: 'search', referring_site: 'Google' }),
+  ),
+  ...Array.from({ length: 30 }, () =>
+    visitRow(NOW - HOUR_MS, { referring_class: 'assistant', referring_site: 'ChatGPT' }),
+  ),
+];
+
+test('groups clicks and visits by the kind of site before them, and by its name if it is kept', async () => {
+  const detail = { site: { referrerDetail: 'domain' as const } };
+  const site = await startSite(FROM_SITES, VISITS_FROM_SITES, { now: NOW }, detail);
+  const kinds = textOf((await site.ask({ by: 'class' })).body);
+  expect(kinds).toContain('Search engines 40 20 50.0');
+  expect(kinds).toContain('AI assistants 30 0 0.0');
+  for (const words of ['Mail 0 5', 'On a later page 0 3']) expect(kinds).toContain(words);
+  const { body } = await site.ask({ by: 'site', class: 'search' });
+  expect(body).toMatch(/by=site[^>]*aria-current="true">Site</);
+  expect(textOf(body)).toMatch(/Kind of site: Search engines .*Google 40 20 50\.0/);
+  const named = textOf((await site.ask({ by: 'site', site: 'ChatGPT' })).body);
+  expect(named).toContain('Visits 30 new');
+  const csv = parseCsv((await site.ask({ by: 'site' }, '/report.csv')).body);
+  expect(csv.map(({ key, visits, clicks }) => [key, visits, clicks])).toEqual([
+    ['Google', '40', '20'],
+    ['Gmail', '0', '5'],
+    ['none', '0', '3'],
+    ['ChatGPT', '30', '0'],
+  ]);
+  const { body: shown } = await (await startSite(FROM_SITES, VISITS_FROM_SITES)).ask();
+  expect(shown).toContain('>Kind of site<');
+  expect(shown).not.toContain('>Site<');
+});
+
 test('writes changes in percent from large figures, and as a number from small ones', async () => {
   const rows = [
     ['a', 60, 20, '+200%'],
