@@ -37,9 +37,10 @@ const TINTS = [4, 10, 20, 30];
 
 export function sources(report: Report, links: Links): string {
   const { question, now, tables, site } = report;
-  const { by, isShared } = question;
-  if (isShared) return filterTables(report, links, 'Sources', 'campaign', 'class');
-  const names = SOURCES.filter((name) => name !== 'site' || site.referrerDetail === 'domain');
+  const hasSites = site.referrerDetail === 'domain';
+  const by = question.by === 'site' && !hasSites ? 'class' : question.by;
+  if (question.isShared) return filterTables(report, links, 'Sources', 'campaign', 'class');
+  const names = SOURCES.filter((name) => name !== 'site' || hasSites);
   const choices = names.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
   );

@@ -86,8 +86,10 @@ test('groups clicks and visits by the kind of site before them, and by its name 
     ['none', '0', '3'],
     ['ChatGPT', '30', '0'],
   ]);
-  const { body: shown } = await (await startSite(FROM_SITES, VISITS_FROM_SITES)).ask();
-  expect(shown).toContain('>Kind of site<');
+  const { body: shown } = await (await startSite(FROM_SITES, VISITS_FROM_SITES)).ask({
+    by: 'site',
+  });
+  expect(shown).toContain('aria-current="true">Kind of site<');
   expect(shown).not.toContain('>Site<');
 });
 
