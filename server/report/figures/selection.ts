@@ -40,12 +40,9 @@ export const weekdayOf = (at: string) =>
   `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
 /** Columns of the dimensions that have one. */
-const TEXTS = {
-  class: 'referring_class',
-  device: 'screen_class',
-  ref: 'referrer',
-  site: 'referring_site',
-};
+const TEXTS = { class: 'referring_class', device: 'screen_class', ref: 'referrer' };
+/** A press on a later page belongs to a visit from another site, so it must not be in that row's rate. */
+const SITE = `CASE WHEN referring_class = 'own' THEN 'own' ELSE ${textOf('referring_site')} END`;
 
 export const clickSql = (at: string): Record<Dimension, string> => ({
   campaign: CAMPAIGN,
@@ -55,7 +52,7 @@ export const clickSql = (at: string): Record<Dimension, string> => ({
   language: CLICK_LANGUAGE,
   weekday: weekdayOf(at),
   ref: textOf(TEXTS.ref),
-  site: textOf(TEXTS.site),
+  site: SITE,
 });
 
 /** null: a visit has none. */
@@ -182,7 +179,7 @@ const NAMES: Record<Dimension, Record<string, string>> = {
     own: 'On a later page',
     other: 'Other sites',
   },
-  site: { [NONE]: 'No other site' },
+  site: { [NONE]: 'No other site', own: 'On a later page' },
   cta: { [UNKNOWN]: 'A button that this server does not know' },
   device: { [NONE]: 'Unknown', small: 'Phone', medium: 'Tablet', large: 'Computer' },
   language: { [NONE]: 'Unknown', en: 'English', es: 'Spanish' },

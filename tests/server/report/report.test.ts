@@ -83,7 +83,7 @@ test('groups clicks and visits by the kind of site before them, and by its name 
   expect(csv.map(({ key, visits, clicks }) => [key, visits, clicks])).toEqual([
     ['Google', '40', '20'],
     ['Gmail', '0', '5'],
-    ['none', '0', '3'],
+    ['own', '0', '3'],
     ['ChatGPT', '30', '0'],
   ]);
   const { body: shown } = await (await startSite(FROM_SITES, VISITS_FROM_SITES)).ask({

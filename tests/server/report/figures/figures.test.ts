@@ -29,7 +29,7 @@ function makeDraw(random: () => number) {
     utm_medium: pick([null, 'email']),
     utm_campaign: pick([null, 'november']),
     screen_class: pick([null, 'small', 'large'] as const),
-    referring_class: pick([null, 'search', 'direct'] as const),
+    referring_class: pick([null, 'search', 'direct', 'own'] as const),
     referring_site: pick([null, 'Google', 'clinic.example']),
   });
   return {
@@ -79,7 +79,7 @@ const keysOf = (row: Click | ViewRow, address: string): Keys => ({
   campaign:
     [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
   class: row.referring_class ?? 'none',
-  site: row.referring_site ?? 'none',
+  site: row.referring_class === 'own' ? 'own' : (row.referring_site ?? 'none'),
   device: row.screen_class ?? 'none',
   language: isSpanish(address) ? 'es' : 'en',
 });
