@@ -18,7 +18,7 @@ export const REFERRING_CLASSES = [
   'direct',
   'other',
 ] as const;
-export type ReferringClass = (typeof REFERRING_CLASSES)[number];
+type ReferringClass = (typeof REFERRING_CLASSES)[number];
 
 /** The columns of clicks and visits. Both are null if nothing is known or may be kept. */
 export interface Referrer {
