@@ -6,6 +6,7 @@ import type { Database, Value } from '../../database/database.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../time.ts';
 import {
   clicksOf,
+  type Filters,
   type SelectedRows,
   type Selection,
   TABLES,
@@ -24,7 +25,7 @@ export const MOST_ROWS = 1000;
 const TWO_HOURS_MS = 2 * HOUR_MS;
 
 /** A call to action has no visits of its own, and the table of hours has clicks only. */
-const hasVisits = (figure: FigureName): boolean => figure !== 'cta' && figure !== 'hour';
+export const hasVisits = (figure: FigureName): boolean => figure !== 'cta' && figure !== 'hour';
 
 /** @returns a statement whose rows are a key, visits, clicks, and clicks with a known visit */
 export const figureQuery = (figure: FigureName, selection: Selection, kind: Database['kind']) =>
@@ -44,11 +45,16 @@ interface Grouping {
   key: string;
 }
 
-function writeQuery(figure: FigureName, selection: Selection, { value, key }: Grouping) {
+/** Returns the filters of the rows that a table counts. */
+export function filtersOf(figure: FigureName, { isShared, filters }: Selection): Filters {
   // A table whose own field is filtered has all its rows, so that a reader can go from row to row.
   const own = figure === 'hour' ? 'weekday' : figure;
   // A reader outside the team sees the filtered rows only.
-  const filters = selection.isShared ? selection.filters : without(selection.filters, own);
+  return isShared ? filters : without(filters, own);
+}
+
+function writeQuery(figure: FigureName, selection: Selection, { value, key }: Grouping) {
+  const filters = filtersOf(figure, selection);
   const values: Value[] = [];
   const clicks = clicksOf({ ...selection, filters }, values);
   const parts = [
@@ -79,14 +85,19 @@ LIMIT ${MOST_ROWS}`;
  * Days and hours are numbers until their rows are counted, because databases sort numbers faster
  * than dates.
  */
-function valueSql(figure: FigureName, { local, columns }: SelectedRows, { length }: Selection) {
+export function valueSql(
+  figure: FigureName,
+  { local, columns }: SelectedRows,
+  { length }: Selection,
+) {
   if (figure === 'total') return "'total'";
   if (figure === 'day') return `${local} / ${length === 1 ? HOUR_MS : DAY_MS}`;
   if (figure === 'hour') return `${local} / ${TWO_HOURS_MS} % 84`;
   return String(columns[figure]);
 }
 
-function keySql(figure: FigureName, { length }: Selection, kind: Database['kind']): string {
+/** @returns SQL of the key that a reader sees, made of the column `value` */
+export function keySql(figure: FigureName, { length }: Selection, kind: Database['kind']): string {
   if (figure === 'hour')
     return `${weekdayOf(`(value * ${TWO_HOURS_MS})`)} || ' ' || (value % 12 * 2)`;
   if (figure !== 'day') return 'value';

@@ -9,6 +9,7 @@ import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
 import { dayOf, SECOND_MS } from '../../time.ts';
+import { countTogether } from './count-together.ts';
 import { type FigureName, figureQuery, MOST_ROWS, sumQuery } from './figure-query.ts';
 import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
 import { COUNTS, clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
@@ -29,16 +30,17 @@ export async function readFigures(
   { now, ...selection }: Selection & { now: number | null },
 ): Promise<Figures> {
   const figures = emptyFigures();
-  const read = (figure: FigureName) =>
-    naming(`the table "${figure}"`, readTable(reader, figure, selection));
-  figures.byDay = await read('day');
+  const shown = TABLES.filter((table) => table !== 'site' || selection.hasSites);
+  const names: FigureName[] = ['day', ...shown, ...(now === null ? [] : ['hour' as const])];
+  const tables = await readTables(reader, names, selection);
+  figures.byDay = tables.day ?? {};
+  figures.byHour = tables.hour ?? {};
   const total = addUp(Object.values(figures.byDay));
   Object.assign(figures, total);
-  for (const name of TABLES.filter((table) => table !== 'site' || selection.hasSites))
-    figures.tables[name] = withFiltered(await read(name), selection.filters[name], total);
+  for (const name of shown)
+    figures.tables[name] = withFiltered(tables[name] ?? {}, selection.filters[name], total);
   figures.registrations = await naming('registrations', countRegistrations(reader, selection));
   if (now === null) return figures;
-  figures.byHour = await read('hour');
   Object.assign(figures, await naming('robots and ways of delivery', readMarks(reader, selection)));
   const completeness = readCompleteness(reader, selection, now);
   return Object.assign(figures, await naming('gaps and PostHog', completeness));
@@ -49,6 +51,23 @@ const naming = <T>(what: string, reading: Promise<T>): Promise<T> =>
   reading.catch((cause: Error) => {
     throw new Error(`${what} could not be read: ${cause.message}`, { cause });
   });
+
+type Tables = Partial<Record<FigureName, Table>>;
+
+/** Reads the tables by one statement each. With SQLite, only those that are too long for one pass. */
+async function readTables(
+  reader: Reader,
+  names: readonly FigureName[],
+  selection: Selection,
+): Promise<Tables> {
+  const tables: Tables =
+    reader.kind === 'sqlite'
+      ? await naming('the tables', countTogether(reader, names, selection))
+      : {};
+  for (const name of names)
+    tables[name] ??= await naming(`the table "${name}"`, readTable(reader, name, selection));
+  return tables;
+}
 
 /** Keys and their visits, clicks, and clicks with a known visit. */
 type TableRow = [key: string, visits: number, clicks: number, rated: number];

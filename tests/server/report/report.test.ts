@@ -198,7 +198,7 @@ test('reads eight files of rows that are asked for at once, six at a time; one t
   const failed = 'The process that reads the report ended with 1: ';
   expect(causes).toEqual([
     `${failed}no such table: clicks`,
-    `${failed}the table "day" could not be read: no such table: clicks`,
+    `${failed}the tables could not be read: no such table: clicks`,
   ]);
 });
 
