@@ -1,0 +1,70 @@
+/** Views and log files are kept as long as promised, and nothing of a forgotten click is left. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { logDays } from '#contract/log-days.ts';
+import { DAY_MS, dayOf } from '../../../server/time.ts';
+import { time } from '../clock.ts';
+import { type Check, clicksInTable, keptSince, LATE_MS } from './check.ts';
+
+export const keptViews: Check = (world) => {
+  const { book, database } = world;
+  const ids = new Set(database.read('SELECT id FROM visits', []).map(({ id }) => String(id)));
+  const since = keptSince(world);
+  const missing = [...book.views.values()].filter(
+    ({ id, at }) => at >= since && book.everViewed.has(id) && !ids.has(id),
+  );
+  return missing.map(({ id }) => `view deleted too early: ${id}`);
+};
+
+export const forgottenStay: Check = (world) => {
+  const { book, folder } = world;
+  const rows = clicksInTable(world).filter(({ id }) => book.forgotten.has(id));
+  const faults = rows.flatMap((row) => {
+    const isEmpty = PERSONAL.every((name) => row[name] === null);
+    return isEmpty && row.forgotten_at !== null ? [] : [`forgotten, and in the table: ${row.id}`];
+  });
+  for (const file of globSync('*/clicks-*.jsonl', { cwd: folder }))
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const [, id = ''] = /"id":"([\da-f-]{36})"/.exec(line) ?? [];
+      // A piece of a line that a full disk has cut at the end of a file stays.
+      if (
+        line.endsWith('}') &&
+        book.forgotten.has(id) &&
+        /visit_id|user_agent|remote_ip|page_url/.test(line)
+      )
+        faults.push(`forgotten, and in a log file: ${id}`);
+    }
+  return faults;
+};
+const PERSONAL = [
+  'visit_id',
+  'referrer',
+  'page_url',
+  'user_agent',
+  'ip',
+  'remote_ip',
+  'clicked_at',
+  'seq',
+];
+
+const dayOfFile = (file: string) => file.slice(-'2026-01-31.jsonl'.length, -'.jsonl'.length);
+
+export const logFiles: Check = ({ folder, site }) => {
+  const since = time() - logDays(site) * DAY_MS;
+  const oldest = dayOf(since - LATE_MS);
+  const daysOf = (server: string) =>
+    globSync(`${server}/clicks-*.jsonl`, { cwd: folder }).map(dayOfFile).sort();
+  // Without a newer file of clicks, a server keeps the old ones. Refused clicks may have newer ones.
+  const heldBy = ['a', 'b'].filter((server) => (daysOf(server).at(-1) ?? '') < dayOf(since));
+  const files = globSync('*/{clicks,refused}-*.jsonl', { cwd: folder });
+  return files.flatMap((file) => {
+    const isDue = dayOfFile(file) < oldest && !heldBy.some((server) => file.startsWith(server));
+    const faults = isDue ? [`log file not deleted: ${file}`] : [];
+    if (!file.includes('/refused-')) return faults;
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean);
+    const wrong = lines.filter(
+      (line) => line.endsWith('}') && !/"reason":"id_(ahead|too_old)"/.test(line),
+    );
+    return [...faults, ...wrong.map((line) => `refused: ${line.slice(0, 300)}`)];
+  });
+};

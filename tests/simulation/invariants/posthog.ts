@@ -1,0 +1,82 @@
+/** PostHog has each event that it may have, and no other; in the end, nothing waits. */
+import { identifiedSince } from '../../../server/clicks/id-time.ts';
+import { coreOf } from '../book.ts';
+import { isDropped, isPoison } from '../posthog.ts';
+import type { World } from '../world.ts';
+import { type Check, clicksInTable } from './check.ts';
+
+export const clicksAtPosthog: Check = (world) => {
+  const { book, posthog, site, resentAt } = world;
+  const refused = refusedByPosthog(world);
+  const faults: string[] = [];
+  // A table that is rebuilt from the logs lacks the visits of older clicks, so they are not sent.
+  const sentSince = resentAt === 0 ? 0 : identifiedSince(site.personalDataDays, resentAt);
+  for (const row of clicksInTable(world)) {
+    const { id, received_at, is_bot, is_internal, is_private, forgotten_at } = row;
+    const isCounted = !is_bot && !is_internal && !is_private && forgotten_at === null;
+    const isDue = isCounted && received_at >= sentSince;
+    const isAway = isDropped(id) || isPoison(id);
+    if (isDue && !isAway && !posthog.received.has(id)) faults.push(`not at PostHog: ${id}`);
+    if (isDue && isAway && !refused.has(id)) faults.push(`not noted as refused: ${id}`);
+  }
+  for (const [id, { event }] of posthog.received) {
+    const press = book.pressed.get(coreOf(id));
+    const isWrong = !press || press.isBot || press.isInternal || press.isPrivate;
+    if (event.event === 'cta_click' && (isWrong || !book.everStored.has(id)))
+      faults.push(`must not be at PostHog: ${id}`);
+  }
+  return faults;
+};
+
+const refusedByPosthog = ({ database }: World) =>
+  new Set(
+    database
+      .read('SELECT uuid FROM posthog_outbox WHERE refused IS NOT NULL', [])
+      .map(({ uuid }) => String(uuid)),
+  );
+
+export const eventsAtPosthog: Check = (world) => {
+  const { book, posthog } = world;
+  const refused = refusedByPosthog(world);
+  return [...book.events.values()].flatMap((sent) => {
+    const { uuid, isLeftOut, isAhead, isAcknowledged } = sent;
+    const isThere = posthog.received.has(uuid) || refused.has(uuid) || book.forgotten.has(uuid);
+    if (isLeftOut && posthog.received.has(uuid)) return [`must not be at PostHog: ${uuid}`];
+    const mustBeThere = isAcknowledged && !isLeftOut && !isAhead;
+    if (mustBeThere && !isThere) return [`event not at PostHog: ${uuid}`];
+    return [];
+  });
+};
+
+/** PostHog has one event of a view for each of its rows, and none otherwise. */
+export const viewsAtPosthog: Check = ({ book, posthog, database }) => {
+  const sent = [...posthog.received.values()]
+    .map(({ event }) => event)
+    .filter(({ event }) => event === '$pageview');
+  const refused = database.read(REFUSED_VIEWS, []).map(({ event }) => JSON.parse(String(event)));
+  // PostHog may have an event that it has asked for again for so long that the server has refused it.
+  const visitOf = new Map([...sent, ...refused].map((one) => [one.uuid, one.distinct_id]));
+  const ended = [...visitOf.values()];
+  return [...book.views.values()].flatMap((view) => {
+    const { id, visitId, isBot, isInternal, isAcknowledged, isForgotten } = view;
+    const rows = book.everViewed.get(id)?.size ?? 0;
+    if (isAcknowledged && rows === 0) return [`view lost: ${id}`];
+    const expected = isBot || isInternal ? 0 : rows;
+    const found = ended.filter((visit) => visit === visitId).length;
+    const isRight = isForgotten ? found <= expected : found === expected;
+    return isRight ? [] : [`a view with ${found} events, of ${expected}: ${id}`];
+  });
+};
+const REFUSED_VIEWS = `SELECT event FROM posthog_outbox
+  WHERE refused IS NOT NULL AND event LIKE '%"event":"$pageview"%'`;
+
+export const nothingWaits: Check = ({ database, visitors }) => {
+  const rows = database.read('SELECT uuid FROM posthog_outbox WHERE refused IS NULL', []);
+  const left = visitors.flatMap(({ storage }) =>
+    [...storage.map.keys()].filter((key) => key !== 'clicks-dropped'),
+  );
+  return [
+    ...(rows.length > 0 ? [`${rows.length} events wait for PostHog`] : []),
+    ...left.map((key) => `left in a browser's storage: ${key}`),
+  ];
+};
