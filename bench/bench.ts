@@ -4,6 +4,8 @@
  * - ingest [--seconds 8] [--postgres] [--addresses]: the cost of a click, and the memory
  * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks meanwhile
  * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
+ * - flood [--seconds 60]: one address sends all that it can, and the report after it
+ * - standby [--seconds 90]: connections to PostgreSQL while its standby is away
  * - kills: 50 SIGKILLs under load with each database
  * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the whole pipeline with a virtual clock and every fault; or which of 40
  *   planted faults they find
@@ -16,6 +18,8 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   ingest: () => import('./ingest.ts'),
   rows: () => import('./rows.ts'),
   'slow-disk': () => import('./slow-disk.ts'),
+  flood: () => import('./flood.ts'),
+  standby: () => import('./standby.ts'),
   kills: async () => ({ run: kill50 }),
   simulate: () => import('./simulate.ts'),
   page: () => import('./page.ts'),

@@ -26,6 +26,8 @@ export function makeFolder(): string {
 interface Options {
   dataDir?: string;
   env?: Record<string, string>;
+  /** The folder of the build. */
+  dist?: string;
   /** A command that wraps the server. */
   through?: string[];
 }
@@ -34,10 +36,11 @@ interface Options {
 export async function startBenchServer({
   dataDir = makeFolder(),
   env = {},
+  dist = 'dist',
   through = [],
 }: Options = {}) {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const node = [process.execPath, ...NODE_FLAGS, 'server/main.js'];
+  const node = [process.execPath, ...NODE_FLAGS, 'server/main.js', dist];
   const [program = '', ...args] = [
     ...TIED,
     ...['taskset', '-c', SERVER_CPU],

@@ -58,6 +58,8 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench rows': [WRK],
   'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],
   'bench kills': [POSTGRES],
+  'bench flood': [],
+  'bench standby': [POSTGRES],
   'bench simulate': [],
   'bench page': [CHROMIUM, FONTS],
   'bench scroll': [CHROMIUM, FONTS],
