@@ -11,6 +11,8 @@ export interface Described {
   until: number;
   /** An address of clicks, in its plain form. */
   ip: string | null;
+  /** Whether an address is of the flood; null: each is. */
+  isInNetwork: ((address: string) => boolean) | null;
   /** `none`: rows without one. */
   ref: string | null;
   /** The kind of site before the page. `none` as above. */
@@ -46,11 +48,20 @@ const equal = (column: string, wanted: string | null, values: Value[]): string =
 const SELECT = { clicks: clicksOf, visits: visitsOf };
 export type Table = keyof typeof SELECT;
 
+/** Of a row. A visit has none. */
+const ADDRESSES = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
+type Addresses = [ip: string | null, remoteIp: string | null];
+
+const isDescribed = ({ isInNetwork }: Described, addresses: Addresses): boolean =>
+  isInNetwork === null || addresses.some((address) => address !== null && isInNetwork(address));
+
 export async function countRows(reader: Reader, table: Table, described: Described) {
   const { from, values } = SELECT[table](described);
   let count = 0;
-  await reader.each(`SELECT COUNT(*) FROM ${from}`, values, ([n]: [number]) => {
-    count = n;
+  const grouped = `SELECT COUNT(*), ${ADDRESSES[table]} FROM ${from} GROUP BY ${ADDRESSES[table]}`;
+  const sql = described.isInNetwork ? grouped : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
+  await reader.each(sql, values, ([n, ...addresses]: [number, ...Addresses]) => {
+    if (isDescribed(described, addresses)) count += Number(n);
   });
   return count;
 }
@@ -74,22 +85,26 @@ export async function countUsual(reader: Reader, table: Table, described: Descri
   return counts;
 }
 
+type PlacedRow = [id: string, at: string | number, ...Addresses];
+
 /** Yields slices of ids, the oldest first. A row that is marked meanwhile is in no later slice. */
 export async function* idsToMark(reader: Reader, table: Table, described: Described) {
   const { from, values } = SELECT[table](described);
   // Many visits have the time of one minute, so the next slice begins with the last row's time.
   const [place, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
-  const sql = `SELECT id, ${place} FROM ${from} AND ${place} ${compare} $${values.length + 1}
+  const sql = `SELECT id, ${place}, ${ADDRESSES[table]} FROM ${from} AND ${place} ${compare} $${values.length + 1}
     ORDER BY ${place} LIMIT ${SLICE}`;
   let last: string | number = table === 'clicks' ? FIRST : 0;
   for (;;) {
     const ids: string[] = [];
-    await reader.each(sql, [...values, last], ([id, at]: [string, string | number]) => {
-      ids.push(id);
+    let read = 0;
+    await reader.each(sql, [...values, last], ([id, at, ...addresses]: PlacedRow) => {
+      if (isDescribed(described, addresses)) ids.push(id);
       last = at;
+      read += 1;
     });
     if (ids.length > 0) yield ids;
-    if (ids.length < SLICE) return;
+    if (read < SLICE) return;
   }
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../clicks/rows-to-mark.ts';
 import { type Database, write } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { networkKey, plainAddress } from '../http/address.ts';
+import { inNetwork, networkKey, plainAddress } from '../http/address.ts';
 import { MINUTE_MS } from '../time.ts';
 import { print, withDatabase, withReader } from './common.ts';
 
@@ -89,12 +89,15 @@ function tablesOf({ ip, only }: Given): Table[] {
   return ['clicks'];
 }
 
+const isNetwork = (ip: string): boolean => ip.includes('/');
+
 /** Visits have the minute as their time, so each period has whole minutes. */
 function describe({ ip, ref, class: site, since = 0, until = Date.now() }: Given): Described {
   return {
     since: Math.floor(since / MINUTE_MS) * MINUTE_MS,
     until: Math.ceil(until / MINUTE_MS) * MINUTE_MS,
-    ip: ip === undefined ? null : plainAddress(ip),
+    ip: ip === undefined || isNetwork(ip) ? null : plainAddress(ip),
+    isInNetwork: ip !== undefined && isNetwork(ip) ? inNetwork(ip) : null,
     ref: ref ?? null,
     site: site ?? null,
   };

@@ -22,6 +22,12 @@ const by =
 const like = (pattern: RegExp, message: string) => by(z.string().regex(pattern, message));
 const readDays = like(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
 const readEmail = like(/@/, 'It must be an e-mail address.');
+const readNetwork = by(
+  z.union(
+    [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+    'It must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24.',
+  ),
+);
 const readAddress = by(z.union([z.ipv4(), z.ipv6()], 'It must be an IPv4 or IPv6 address.'));
 const readId = by(z.guid('It must be a UUID.').toLowerCase());
 const URL_FORM = { protocol: /^https?$/, error: 'It must be a URL such as https://site.example.' };
@@ -89,7 +95,11 @@ site
   .command('mark')
   .description('take clicks and visits of a flood out of every figure, also while the server runs')
   .addOption(new Option('--as <mark>', 'what they are').choices([...MARKS]))
-  .option('--ip <address>', 'clicks from an address', readAddress)
+  .option(
+    '--ip <address>',
+    'clicks from an address, or from a network: 203.0.113.0/24',
+    readNetwork,
+  )
   .option('--ref <code>', 'clicks and visits of one link; none: those without a link')
   .option('--class <class>', 'those from a kind of site, such as direct or search')
   .option('--since <time>', 'those that the server received from then on', readTime)

@@ -1,6 +1,6 @@
 /** Network addresses: their form in the log, and the keys of the limits. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { LogIp } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
@@ -48,6 +48,20 @@ export function networkKey(address: string): string {
     ? `${plain.slice(0, plain.lastIndexOf('.'))}.0`
     : normalizeIP(plain, NETWORK_BITS);
 }
+
+/**
+ * Makes a function that says whether an address is in a network.
+ *
+ * @param network such as 203.0.113.0/24 or 2001:db8::/48
+ */
+export function inNetwork(network: string): (address: string) => boolean {
+  const [first = '', bits] = network.split('/');
+  const list = new BlockList();
+  list.addSubnet(first, Number(bits), familyOf(first));
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Fastify's own option takes addresses and networks. A number of proxies, counted from the nearest one, needs a function. */
 export const trustedProxies = (proxies: Settings['TRUST_PROXY']) =>

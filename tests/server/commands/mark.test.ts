@@ -147,6 +147,31 @@ Usual: in the same hours 1, 2, 3, 4 weeks before.
     expect(await snapshot(site)).toEqual(before);
   });
 
+  test('of a network, the clicks of all its addresses are marked, and no others', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env, now: () => NOW, jobs: [] });
+    const from = (at: number, remote_ip: string | null) => clickRow(at, { ip: null, remote_ip });
+    const addresses = ['203.0.113.9', '203.0.113.200', '203.0.112.1', '2001:db8:0:5::1', null];
+    const clicks = addresses.map((address, i) => from(AT + MINUTE_MS + i, address));
+    // More than one slice of others comes before the network's.
+    const others = repeat(MANY.clicks, (i) => from(AT + i, '198.51.100.1'));
+    await storeRows(site.data.db, [...others, ...clicks], []);
+    const all = { ...env, DATA_DIR: site.config.dataDir };
+    const ask = (network: string, ...args: string[]) =>
+      runSite(['mark', '--as', 'robot', '--ip', network, ...PERIOD, ...args], all);
+    for (const [network, n] of Object.entries({
+      '203.0.112.0/23': 3,
+      '203.0.113.128/25': 1,
+      '203.0.113.9/32': 1,
+      '2001:db8::/48': 1,
+      '2001:db8:0:4::/63': 1,
+    }))
+      expect((await ask(network)).out).toContain(`clicks: ${n}. Usual: 0`);
+    expect((await ask('203.0.113.0/24', '--yes')).out).toContain('Marked clicks: 2,');
+    const rows = await site.rows('SELECT remote_ip FROM clicks WHERE is_bot ORDER BY id');
+    expect(rows.map(({ remote_ip }) => remote_ip)).toEqual(addresses.slice(0, 2));
+  });
+
   test('a command that ends in the middle, of a marking or of an --undo, can run again', async () => {
     const { site, mark } = await startFlooded(await makeEnv(), MANY);
     const before = await snapshot(site);
@@ -227,6 +252,8 @@ test('at a terminal the command asks; every faulty question changes nothing', as
     [['--as', 'visitor', '--ref', 'clinic-7'], 'Allowed choices are robot, internal'],
     [['--as', 'robot', '--ip', '203.0.113.7', '--only', 'visits'], 'Visits have no address.'],
     [['--as', 'robot', '--ip', '203.0.113'], 'It must be an IPv4'],
+    [['--as', 'robot', '--ip', '203.0.113.0/33'], 'or a network such as 203.0.113.0/24'],
+    [['--as', 'robot', '--ip', '203.0.113.0/24', '--only', 'visits'], 'Visits have no address.'],
     [['--as', 'robot', '--since', 'yesterday'], 'It must be a date or a time'],
     [['--as', 'robot', '--since', '2030-01-01', '--yes'], 'There is nothing to mark.'],
     [['--undo', '00000000'], 'There is no marking 00000000.'],
