@@ -11,6 +11,11 @@ const MAX_BATCH = 100;
 const DELAYS = { firstMs: 30 * SECOND_MS, longestMs: 10 * MINUTE_MS };
 /** An event that has been put off for so many days is refused. */
 const RETRY_DAYS = 7;
+/**
+ * PostHog must have asked for an event so often before that. An event that was put off once is not
+ * refused because PostHog was away for the days after it. Ten attempts take an hour.
+ */
+const LEAST_ATTEMPTS = 10;
 /** At most one line in this time says that events are put off. */
 const LINE_MS = 10 * MINUTE_MS;
 
@@ -115,7 +120,7 @@ function sortByVerdict(
   const settled: Settled = { done: [], later: [], refused: [] };
   for (const { uuid, attempts, retry_since: since, result, reason } of judged) {
     const delay = Math.min(firstMs * 2 ** attempts, longestMs);
-    const isTooLong = now - (since ?? now) >= RETRY_DAYS * DAY_MS;
+    const isTooLong = now - (since ?? now) >= RETRY_DAYS * DAY_MS && attempts + 1 >= LEAST_ATTEMPTS;
     if (STORED.includes(result)) settled.done.push([uuid]);
     // A verdict that this server does not know is final too.
     else if (result !== 'retry') settled.refused.push([uuid, reason]);

@@ -6,7 +6,7 @@ import { openDatabase, write } from '../../../server/database/database.ts';
 import { type CompleteEvent, makeEvent } from '../../../server/posthog/complete-event.ts';
 import { postBatch } from '../../../server/posthog/post-batch.ts';
 import { createSender } from '../../../server/posthog/sender.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { testCapture } from '../../helpers/server/posthog-site.ts';
 import { clickRow, storeRows } from '../../helpers/server/rows.ts';
@@ -173,16 +173,34 @@ describe('an event that PostHog asks for again', () => {
     clock.now = begun + MINUTE_MS;
     await send();
     expect(warnings()).toHaveLength(1);
+    for (let hour = 1; hour <= 7; hour += 1) {
+      clock.now = begun + hour * HOUR_MS;
+      await send();
+    }
     clock.now = begun + 7 * DAY_MS - 1;
     await send();
-    expect(await outbox()).toMatchObject([{ attempts: 3, refused: null }]);
+    expect(await outbox()).toMatchObject([{ attempts: 10, refused: null }]);
     expect(refused()).toBe(0);
     clock.now += 10 * MINUTE_MS;
     await send();
     const reason = 'retry for 7 days: not_persisted';
-    expect(await outbox()).toMatchObject([{ uuid: stuck, attempts: 4, refused: reason }]);
+    expect(await outbox()).toMatchObject([{ uuid: stuck, attempts: 11, refused: reason }]);
     expect(warnings().at(-1)).toBe(`PostHog refuses 1 events, such as ${stuck} (${reason})`);
     expect(refused()).toBe(1);
+  });
+
+  test('is not refused because PostHog was away for a week after its first attempt', async () => {
+    const { ids, clock, capture, send, outbox, arrived } = await start({ clicks: 1 });
+    const [stuck = ''] = ids;
+    capture.world.unstorable.add(stuck);
+    await send();
+    clock.now += 8 * DAY_MS;
+    await send();
+    expect(await outbox()).toMatchObject([{ uuid: stuck, attempts: 2, refused: null }]);
+    capture.world.unstorable.clear();
+    clock.now += 10 * MINUTE_MS;
+    await send();
+    expect(arrived()).toEqual([stuck]);
   });
 
   test('keeps no other event waiting', async () => {
