@@ -14,7 +14,7 @@ import { notePosthog } from './posthog/outbox.ts';
 import { postBatch } from './posthog/post-batch.ts';
 import { createSender } from './posthog/sender.ts';
 import type { Job } from './process/scheduler.ts';
-import type { KeyRing } from './registrations/encryption.ts';
+import type { KeyRing } from './registrations/key-ring.ts';
 import { createMailSender } from './registrations/mails.ts';
 import { createReportMails } from './report/mails/mails.ts';
 import { createRetention } from './retention.ts';

@@ -15,7 +15,7 @@ import { watchClock } from './clicks/watch-clock.ts';
 import { checkFolder, lockFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { watchWrites } from './database/write-health.ts';
-import { findKeys, openRing } from './registrations/encryption.ts';
+import { findKeys, openRing } from './registrations/key-ring.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';

@@ -70,7 +70,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().refine(isLongEnough, PASSWORD_TOO_SHORT).optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   CLICK_RESERVE_MB: wholeNumber(0, 1_000_000_000).default(256),
-  /** registrations/encryption.ts reads the keys in it. */
+  /** registrations/key-ring.ts reads the keys in it. */
   REGISTRATION_KEYS: z.string().optional(),
   SMTP_URL: url(
     /^smtps?$/,

@@ -16,7 +16,7 @@ import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/management/api.ts';
-import { findKeys, ringFor } from '../registrations/encryption.ts';
+import { findKeys, ringFor } from '../registrations/key-ring.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { explainError } from '../start-errors.ts';

@@ -9,7 +9,7 @@ import {
   type KeyRing,
   makeRow,
   openRing,
-} from '../registrations/encryption.ts';
+} from '../registrations/key-ring.ts';
 import {
   DELETE_REGISTRATION,
   type ListedRow,

@@ -12,7 +12,7 @@ import { type Database, type Value, write } from '../database/database.ts';
 import type { Mail, MailFault } from '../mail/smtp.ts';
 import type { Settings } from '../settings.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../time.ts';
-import { decrypt, type KeyRing } from './encryption.ts';
+import { decrypt, type KeyRing } from './key-ring.ts';
 import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
 
 /** The delay of a mail that the SMTP server puts off. It doubles with each attempt. */

@@ -27,7 +27,7 @@ import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
-import { hashEmail, type KeyRing, makeRow } from './encryption.ts';
+import { hashEmail, type KeyRing, makeRow } from './key-ring.ts';
 import { storeRegistration } from './store-registrations.ts';
 
 interface Options extends RouteOptions {

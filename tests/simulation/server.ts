@@ -13,7 +13,7 @@ import { type JobParts, listJobs } from '../../server/jobs.ts';
 import { sendMail } from '../../server/mail/smtp.ts';
 import { postBatch } from '../../server/posthog/post-batch.ts';
 import { startJobs } from '../../server/process/scheduler.ts';
-import { findKeys, type KeyRing, ringFor } from '../../server/registrations/encryption.ts';
+import { findKeys, type KeyRing, ringFor } from '../../server/registrations/key-ring.ts';
 import { readSettings } from '../../server/settings.ts';
 import { createStats } from '../../server/stats/read-stats.ts';
 import { MINUTE_MS, SECOND_MS } from '../../server/time.ts';

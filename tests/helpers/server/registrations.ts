@@ -1,7 +1,7 @@
 /** Registers people as a page does, and reads a server's registrations with its keys. */
 import { expect } from 'vitest';
 import { openDatabase } from '../../../server/database/database.ts';
-import { decrypt, findKeys, openRing } from '../../../server/registrations/encryption.ts';
+import { decrypt, findKeys, openRing } from '../../../server/registrations/key-ring.ts';
 import { readRows } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
 import type { Site } from './server-app.ts';

@@ -1,5 +1,5 @@
 /** Each registration is kept, encrypted, and gets its mail. */
-import { decrypt, hashEmail } from '../../../server/registrations/encryption.ts';
+import { decrypt, hashEmail } from '../../../server/registrations/key-ring.ts';
 import type { RegistrationRow } from '../../../server/registrations/store-registrations.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../../server/time.ts';
 import { time } from '../clock.ts';

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Mail, MailFault } from '../../../../server/mail/smtp.ts';
 import { createBlocks } from '../../../../server/registrations/blocks.ts';
-import { type KeyRing, makeRow } from '../../../../server/registrations/encryption.ts';
+import { type KeyRing, makeRow } from '../../../../server/registrations/key-ring.ts';
 import { storeRegistration } from '../../../../server/registrations/store-registrations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../server/time.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
