@@ -2,17 +2,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { type Database, write } from '../database/database.ts';
 import { csvCell, printable } from '../html/safe-text.ts';
-import {
-  decrypt,
-  findKeys,
-  hashEmail,
-  type KeyRing,
-  makeRow,
-  openRing,
-} from '../registrations/key-ring.ts';
+import { makeRow, openRow } from '../registrations/envelope.ts';
+import { hashEmail } from '../registrations/hash-email.ts';
+import { findKeys, type KeyRing, openRing } from '../registrations/key-ring.ts';
 import {
   DELETE_REGISTRATION,
   type ListedRow,
+  type RegistrationRow,
   readRows,
   replaceRegistrations,
 } from '../registrations/store-registrations.ts';
@@ -24,7 +20,7 @@ export async function list(): Promise<void> {
   await withRing(async (db, ring) => {
     const rows = await readRows(db);
     for (const row of rows) {
-      const { firstName, lastName, email } = decrypt(ring, row);
+      const { firstName, lastName, email } = await openRow(ring, row);
       const name = `${initial(firstName)} ${initial(lastName)}`;
       const cells = [timeOf(row), name, maskEmail(email), describeMail(row)];
       print(printable(cells.join('  ')));
@@ -53,12 +49,13 @@ const COLUMNS = ['id', 'registeredAt', 'firstName', 'lastName', 'email', 'smaTyp
 
 /** Writes all registrations, readable, to a new CSV file that only this user can read. */
 export async function exportTo(path: string): Promise<void> {
-  const lines = await withRing(async (db, ring) =>
-    (await readRows(db)).map((row) => {
-      const { firstName, lastName, email, smaType, language = 'en' } = decrypt(ring, row);
-      return [row.id, timeOf(row), firstName, lastName, email, smaType, language];
-    }),
-  );
+  const lines: (string | null)[][] = [];
+  await withRing(async (db, ring) => {
+    for (const row of await readRows(db)) {
+      const { firstName, lastName, email, smaType, language = 'en' } = await openRow(ring, row);
+      lines.push([row.id, timeOf(row), firstName, lastName, email, smaType, language]);
+    }
+  });
   const csv = [COLUMNS, ...lines].map((cells) => `${cells.map(csvCell).join()}\r\n`).join('');
   try {
     writeFileSync(path, csv, { mode: 0o600, flag: 'wx', flush: true });
@@ -98,7 +95,9 @@ export async function rotateKey(): Promise<void> {
   await withRing(async (db, ring) => {
     const [{ id }, ...others] = ring;
     const old = (await readRows(db)).filter(({ key_id }) => key_id !== id);
-    const fresh = old.map((row) => makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
+    const fresh: RegistrationRow[] = [];
+    for (const row of old)
+      fresh.push(await makeRow(ring, row.id, row.registered_at, await openRow(ring, row)));
     await db.transaction(replaceRegistrations, fresh);
     await db.overwriteDeleted(['registrations']);
     print(`Registrations encrypted again: ${old.length}. All are encrypted with the key "${id}".`);

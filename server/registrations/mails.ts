@@ -12,7 +12,8 @@ import { type Database, type Value, write } from '../database/database.ts';
 import type { Mail, MailFault } from '../mail/smtp.ts';
 import type { Settings } from '../settings.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../time.ts';
-import { decrypt, type KeyRing } from './key-ring.ts';
+import { openRow } from './envelope.ts';
+import type { KeyRing } from './key-ring.ts';
 import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
 
 /** The delay of a mail that the SMTP server puts off. It doubles with each attempt. */
@@ -51,7 +52,7 @@ export function createMailSender(parts: Parts) {
   };
   /** Rejects with a Fault. */
   const sendDue = async (due: DueMail): Promise<void> => {
-    const { email, language = 'en' } = decrypt(ring, due);
+    const { email, language = 'en' } = await openRow(ring, due);
     const { subject, text } = nextSteps(site.mail, language);
     const date = new Date(due.registered_at);
     await send(from, { id: due.id, to: [email], date, subject, text });

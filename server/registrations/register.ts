@@ -27,7 +27,9 @@ import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
-import { hashEmail, type KeyRing, makeRow } from './key-ring.ts';
+import { makeRow } from './envelope.ts';
+import { hashEmail } from './hash-email.ts';
+import type { KeyRing } from './key-ring.ts';
 import { storeRegistration } from './store-registrations.ts';
 
 interface Options extends RouteOptions {
@@ -89,7 +91,7 @@ async function keep(
   person: Registration & { language: Language; ip: string },
 ) {
   const { firstName, lastName, email, smaType, language, ip } = person;
-  const row = makeRow(ring, randomUUIDv7(), now(), {
+  const row = await makeRow(ring, randomUUIDv7(), now(), {
     firstName,
     lastName,
     email,

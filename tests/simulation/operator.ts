@@ -14,7 +14,7 @@ import { openReader } from '../../server/database/open-reader.ts';
 import { copyDatabase } from '../../server/database/sqlite/copy-database.ts';
 import { listOldData } from '../../server/old-data.ts';
 import { resendClicks } from '../../server/posthog/outbox.ts';
-import { hashEmail } from '../../server/registrations/key-ring.ts';
+import { hashEmail } from '../../server/registrations/hash-email.ts';
 import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
 import { DAY_MS, dayOf, SECOND_MS } from '../../server/time.ts';
 import { coreOf } from './book.ts';

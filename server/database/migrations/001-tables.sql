@@ -138,7 +138,7 @@ CREATE TABLE posthog_on (
   since BIGINT NOT NULL
 );
 
--- Names, address and SMA type are only in `encrypted` (server/registrations/key-ring.ts).
+-- Names, address and SMA type are only in `encrypted` (server/registrations/envelope.ts).
 CREATE TABLE registrations (
   id UUID PRIMARY KEY,
   registered_at BIGINT NOT NULL,

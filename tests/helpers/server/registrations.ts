@@ -1,7 +1,8 @@
 /** Registers people as a page does, and reads a server's registrations with its keys. */
 import { expect } from 'vitest';
 import { openDatabase } from '../../../server/database/database.ts';
-import { decrypt, findKeys, openRing } from '../../../server/registrations/key-ring.ts';
+import { openRow } from '../../../server/registrations/envelope.ts';
+import { findKeys, openRing } from '../../../server/registrations/key-ring.ts';
 import { readRows } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
 import type { Site } from './server-app.ts';
@@ -39,7 +40,8 @@ export async function readRegistrations(config: Settings) {
   const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
   try {
     const ring = await openRing(findKeys(config), db);
-    return (await readRows(db)).map((row) => ({ row, person: decrypt(ring, row) }));
+    const rows = await readRows(db);
+    return await Promise.all(rows.map(async (row) => ({ row, person: await openRow(ring, row) })));
   } finally {
     await db.close();
   }

@@ -1,5 +1,6 @@
 /** Each registration is kept, encrypted, and gets its mail. */
-import { decrypt, hashEmail } from '../../../server/registrations/key-ring.ts';
+import { openRow } from '../../../server/registrations/envelope.ts';
+import { hashEmail } from '../../../server/registrations/hash-email.ts';
 import type { RegistrationRow } from '../../../server/registrations/store-registrations.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../../server/time.ts';
 import { time } from '../clock.ts';
@@ -17,7 +18,7 @@ const readRegistrations = ({ database }: World) =>
     refused: string | null;
   })[];
 
-export const registered: Check = (world) => {
+export const registered: Check = async (world) => {
   const { book, site, servers } = world;
   const [server] = servers;
   if (!server) return ['no server runs'];
@@ -29,12 +30,13 @@ export const registered: Check = (world) => {
   const newestAt = Math.max(newestOf(world), ...rows.map(({ registered_at }) => registered_at));
   const lateSince = isHeld(newestAt, since) ? 0 : since - LATE_MS;
   const tried = new Set([...book.tried.keys()].map((email) => hashEmail(key, email)));
-  const faults = rows.flatMap((row) => {
-    const person = decrypt(server.ring, row);
+  const faults: string[] = [];
+  for (const row of rows) {
+    const person = await openRow(server.ring, row);
     if (!tried.has(row.email_hash) || hashEmail(key, person.email) !== row.email_hash)
-      return [`a registration that no visitor made: ${row.id}`];
-    return row.registered_at < lateSince ? [`registration not deleted: ${row.id}`] : [];
-  });
+      faults.push(`a registration that no visitor made: ${row.id}`);
+    else if (row.registered_at < lateSince) faults.push(`registration not deleted: ${row.id}`);
+  }
   for (const [email, at] of book.registered)
     if (at > since && !hashes.has(hashEmail(key, email)))
       faults.push(`registration lost: ${email}`);

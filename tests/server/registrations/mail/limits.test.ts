@@ -3,7 +3,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Mail, MailFault } from '../../../../server/mail/smtp.ts';
 import { createBlocks } from '../../../../server/registrations/blocks.ts';
-import { type KeyRing, makeRow } from '../../../../server/registrations/key-ring.ts';
+import { makeRow } from '../../../../server/registrations/envelope.ts';
+import type { KeyRing } from '../../../../server/registrations/key-ring.ts';
 import { storeRegistration } from '../../../../server/registrations/store-registrations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../server/time.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
@@ -38,7 +39,7 @@ async function start({
   /** Stores one registration, as POST /api/register does. */
   const registerFrom = async (ip: string, email: string): Promise<void> => {
     const origin = blocks.originOf(ip);
-    const row = rowOf(data.ring, clock.now, email);
+    const row = await rowOf(data.ring, clock.now, email);
     if (await data.db.transaction(storeRegistration, row, [], origin)) blocks.count(origin);
   };
   return {
@@ -53,11 +54,16 @@ async function start({
     },
     /** Stores so many registrations of different families at once. */
     async registerMany(count: number) {
-      const list = Array.from({ length: count }, (_, n) =>
-        Object.values(rowOf(data.ring, clock.now, `family${n}@example.org`)),
+      const list = await Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          rowOf(data.ring, clock.now, `family${n}@example.org`),
+        ),
       );
-      const values = list.map((row) => `(${row.map((value) => `'${value}'`)}, ${clock.now})`);
-      await execute(config, `INSERT INTO registrations VALUES ${values}`);
+      const columns = `${Object.keys(list[0] ?? {})}, mail_due_at`;
+      const values = list.map(
+        (row) => `(${Object.values(row).map((value) => `'${value}'`)}, ${clock.now})`,
+      );
+      await execute(config, `INSERT INTO registrations (${columns}) VALUES ${values}`);
       const due = `SELECT id, ${clock.now}, 0 FROM registrations`;
       await execute(config, `INSERT INTO mail_outbox (id, due_at, attempts) ${due}`);
     },
