@@ -42,11 +42,11 @@ export const makeRegisterBodySchema = (messages: RegisterMessages) =>
     agreedToTerms: z.literal(true, { error: messages.agreedToTerms }),
   });
 
-/** The fields of an HTML form: browsers send a ticked box as "on", and leave an empty one out. */
-export function readFormFields(entries: FormData | URLSearchParams) {
-  const fields: Record<string, unknown> = Object.fromEntries(entries);
-  return { ...fields, agreedToTerms: fields.agreedToTerms === 'on' };
-}
+/** Makes a boolean of an HTML form's box: browsers send a ticked one as "on", and no empty one. */
+export const readTicks = (fields: Record<string, unknown>) => ({
+  ...fields,
+  agreedToTerms: fields.agreedToTerms === 'on',
+});
 
 /** The query of POST /api/register: the language of the form's page. Absent: English. */
 export const registerQuerySchema = z.object({ language: z.optional(z.enum(LANGUAGES)) });

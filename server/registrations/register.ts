@@ -12,7 +12,7 @@ import {
   makeRegisterBodySchema,
   type RegisterAnswer,
   type Registration,
-  readFormFields,
+  readTicks,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
@@ -21,6 +21,7 @@ import { registerMessages } from '#words/es/register-messages.ts';
 import { escapeHtml } from '../html/safe-text.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
+import { FORM_BYTES, formFields, isForm, readForms } from '../http/forms.ts';
 import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -42,8 +43,6 @@ const SCHEMAS = {
   en: makeRegisterBodySchema(REGISTER_MESSAGES),
   es: makeRegisterBodySchema(registerMessages),
 };
-const FORM = 'application/x-www-form-urlencoded';
-const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
 const NOT_SAVED = 'Your registration could not be saved. Please try again.';
 /** Lower bound for the duration of an answer. The work takes less, so the time does not tell whether the address is known. */
@@ -58,14 +57,12 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     : null;
   if (answers) {
     await pageHeaders(app, site);
-    app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
-      readFormFields(new URLSearchParams(text)),
-    );
+    await readForms(app);
   }
   app.post(
     '/api/register',
     {
-      bodyLimit: BODY_BYTES,
+      bodyLimit: FORM_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
@@ -73,7 +70,8 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
-      const body = readValid(SCHEMAS[language], request.body);
+      const fields = isForm(request) ? readTicks(formFields(request)) : request.body;
+      const body = readValid(SCHEMAS[language], fields);
       const person = { ...body, language, ip: request.ip };
       await keep(options, blocks, person).catch(throwNotSaved);
       await answerTime;
@@ -122,8 +120,6 @@ function readAnswers(distDir: string, language: Language) {
       faulty.replace('{{messages}}', () => messages.map(escapeHtml).join('</li><li>')),
   };
 }
-
-const isForm = (request: FastifyRequest) => request.headers['content-type']?.startsWith(FORM);
 
 /** Answers in the language of the form's page, also to a request that was refused before its query was checked. */
 function answerFault(

@@ -9,6 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
 import { sendError } from '../http/errors.ts';
+import { formFields, readForms } from '../http/forms.ts';
 import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
@@ -32,8 +33,6 @@ const MOST_READ = 6;
 /** Those that wait for a place. */
 const MOST_WAITING = 50;
 const RETRY_AFTER_S = 30;
-const FORM = 'application/x-www-form-urlencoded';
-const FORM_BYTES = 8 * 1024;
 const NOT_READ = 'The report cannot be read just now.';
 
 /** @returns a function that answers with a page of this style, or with a file */
@@ -58,6 +57,7 @@ function makeSend(style: string) {
 export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
   if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
+  await readForms(app);
   const parts = makeParts(app, options);
   pageRoutes(app, parts);
   downloadRoutes(app, parts);
@@ -131,12 +131,9 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     return send(reply, 'text/html', printPage(report, { forms, answer, style }));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
-    Object.fromEntries(new URLSearchParams(text)),
-  );
-  const posting = { ...route, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
-  app.post<{ Body: Fields | undefined }>('/report', posting, async (request, reply) => {
-    const { body: values = {} } = request;
+  const posting = { ...route, onRequest: refuseForeignOrigin };
+  app.post('/report', posting, async (request, reply) => {
+    const values = formFields(request);
     const { form = '' } = values;
     try {
       const token = await saveForm(parts, values);

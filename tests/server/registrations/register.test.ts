@@ -142,7 +142,7 @@ test('a form without script gets a page in its language that lists each error on
   ]);
 });
 
-test('a form without script registers with a ticked box alone; a page without the form takes none', async () => {
+test('a form without script registers with a ticked box alone, as it was typed; a page without the form takes none', async () => {
   const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '0' } });
   for (const box of ['off', 'false', '']) {
     const answer = await postForm(site, { ...PERSON, agreedToTerms: box }, SPANISH);
@@ -152,6 +152,26 @@ test('a form without script registers with a ticked box alone; a page without th
   const right = await postForm(site, { ...PERSON, agreedToTerms: 'on' }, SPANISH);
   expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);
   expect(await people(site)).toMatchObject([{ firstName: 'Ana', language: 'es' }]);
+  const typed = {
+    ...PERSON,
+    agreedToTerms: 'on',
+    firstName: 'Zoë + Ñu & 100%',
+    email: 'zoe@b.org',
+  };
+  const [repeated, unusual] = [
+    '&firstName=Bo&agreedToTerms=off',
+    'Application/X-WWW-Form-URLEncoded ;a=b',
+  ];
+  const again = await site.app.inject({
+    method: 'POST',
+    url: SPANISH,
+    payload: new URLSearchParams(typed) + repeated,
+    headers: { 'content-type': unusual },
+  });
+  expect([again.statusCode, again.body]).toEqual([201, expect.stringContaining('lang="es"')]);
+  expect(await people(site)).toMatchObject([{}, { firstName: typed.firstName }]);
+  const tooLarge = await postForm(site, { ...typed, more: 'x'.repeat(9000) }, SPANISH);
+  expect([tooLarge.statusCode, tooLarge.body]).toEqual([413, expect.stringContaining('lang="es"')]);
   const withoutForm = await startApp({ site: { registerForm: false } });
   expect((await postForm(withoutForm, { firstName: 'Ana' })).statusCode).toBe(415);
 });

@@ -9,13 +9,16 @@ import { startApp } from '../../../helpers/server/server-app.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
+/** The fields of a form. A list may have one of them twice. */
+type Fields = Record<string, string> | [name: string, value: string][];
+
 async function startSite(env = {}) {
   const clock = { now: Date.parse('2026-11-08T15:00:00Z') };
   const site = await startApp({ env: { ADMIN_PASSWORD, ...env }, now: () => clock.now });
   // Before the first visit, the page has one form alone.
   await storeRows(site.data.db, [], [visitRow(clock.now)]);
   const operator = { ...withPassword(ADMIN_PASSWORD), ...FORM };
-  const post = (fields: Record<string, string>, headers: Record<string, string> = operator) =>
+  const post = (fields: Fields, headers: Record<string, string> = operator) =>
     site.app.inject({
       ...{ method: 'POST', url: '/report?days=7', headers },
       body: String(new URLSearchParams(fields)),
@@ -124,4 +127,15 @@ test('takes forms of the page itself alone, with the password', async () => {
   for (const [status, fields, headers] of cases)
     expect((await post(fields, headers)).statusCode).toBe(status);
   expect(await rows('SELECT note FROM report_notes')).toHaveLength(1);
+});
+
+test('reads signs as they were typed, and the first of repeated fields', async () => {
+  const { post, rows } = await startSite();
+  const note = 'Día 1 + 2: 50 % & más = “todo”';
+  const list = { form: 'note', day: '2026-11-08', note };
+  const repeated = { form: 'unnote', day: 'never', note: 'Another' };
+  const fields = [...Object.entries(list), ...Object.entries(repeated)];
+  expect((await post(fields)).statusCode).toBe(303);
+  expect(await rows('SELECT note FROM report_notes')).toEqual([{ note }]);
+  expect((await post([])).statusCode).toBe(400);
 });

@@ -1,0 +1,23 @@
+/** HTML forms that are sent without script. A route reads none unless its scope calls `readForms`. */
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const FORM = 'application/x-www-form-urlencoded';
+/** Upper bound for a form's body. */
+export const FORM_BYTES = 8 * 1024;
+
+/** Accepts forms in this scope. */
+export async function readForms(app: FastifyInstance): Promise<void> {
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+}
+
+export const isForm = ({ mediaType }: FastifyRequest): boolean => mediaType === FORM;
+
+/** Returns the fields of a form. Of repeated ones the first counts, as everywhere on the site. */
+export const formFields = ({ body }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(body) as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      [value].flat()[0] ?? '',
+    ]),
+  );
