@@ -2,7 +2,7 @@
 export const NAME_MIN = 2;
 /** Upper bounds that are not in the specification. They keep a registration below a few kilobytes. */
 export const NAME_MAX = 200;
-export const EMAIL_MAX = 254;
+export const EMAIL_TYPED_MAX = 254;
 export const SMA_TYPE_MAX = 100;
 
 export const REGISTER_MESSAGES = {

@@ -3,9 +3,10 @@
  * zod/mini, because the bundler can remove its unused parts: full zod would add 15 KB to the form.
  */
 import * as z from 'zod/mini';
+import { toAsciiAddress } from './email-address.ts';
 import { LANGUAGES } from './language.ts';
 import {
-  EMAIL_MAX,
+  EMAIL_TYPED_MAX,
   NAME_MAX,
   NAME_MIN,
   type RegisterMessages,
@@ -25,14 +26,13 @@ export const makeRegisterBodySchema = (messages: RegisterMessages) =>
   z.object({
     firstName: name(messages.firstNameShort, messages.firstNameLong),
     lastName: name(messages.lastNameShort, messages.lastNameLong),
-    email: z.pipe(
-      z.string({ error: messages.email }).check(
-        z.trim(),
-        // Some keyboards type full-width letters and a full-width @.
-        z.normalize('NFKC'),
-        z.maxLength(EMAIL_MAX, messages.email),
-      ),
-      z.email(messages.email),
+    email: z.string({ error: messages.email }).check(
+      z.trim(),
+      // The patterns of an address read no longer text.
+      z.maxLength(EMAIL_TYPED_MAX, { error: messages.email, abort: true }),
+      // Some keyboards type full-width letters and a full-width @.
+      z.normalize('NFKC'),
+      z.refine((typed) => toAsciiAddress(typed) !== null, messages.email),
     ),
     /** The hidden field against robots. It must be empty. */
     message: z.optional(z.string().check(z.maxLength(0, messages.trap))),

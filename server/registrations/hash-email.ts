@@ -1,5 +1,6 @@
 /** Keyed hashes of e-mail addresses, by which the server finds a registration without decrypting. */
 import { createHmac } from 'node:crypto';
+import { toAsciiAddress } from '#contract/email-address.ts';
 import type { RegistrationKey } from './key-ring.ts';
 
 /** Keyed hash of an address, 64 hexadecimal digits. Two spellings of one address have the same. */
@@ -14,4 +15,8 @@ export function hashMailbox(key: RegistrationKey, email: string): string {
   return hashEmail(key, `mailbox ${name.replaceAll('.', '')}${address.slice(at)}`);
 }
 
-const normalizeEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase();
+/** An operator may ask for a text that is no address: it is in no row. */
+function normalizeEmail(email: string): string {
+  const typed = email.trim().normalize('NFKC');
+  return (toAsciiAddress(typed) ?? typed).toLowerCase();
+}

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { toAsciiAddress } from '#contract/email-address.ts';
 import type { Language } from '#contract/language.ts';
 import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
@@ -55,7 +56,7 @@ export function createMailSender(parts: Parts) {
     const { email, language = 'en' } = await openRow(ring, due);
     const { subject, text } = nextSteps(site.mail, language);
     const date = new Date(due.registered_at);
-    await send(from, { id: due.id, to: [email], date, subject, text });
+    await send(from, { id: due.id, to: [toAsciiAddress(email) ?? email], date, subject, text });
   };
   return {
     /** Stores the outcome of the mail before, if the database did not take it then. */

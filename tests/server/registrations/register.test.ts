@@ -94,6 +94,84 @@ test('refuses a wrong field, with the specification’s message', async () => {
   expect(await people(site)).toEqual([]);
 });
 
+/** The longest parts that RFC 5321 and DNS allow. */
+const LOCAL_64 = 'l'.repeat(64);
+const LABEL_63 = 'd'.repeat(63);
+const LONG_DOMAIN = [LABEL_63, LABEL_63, 'e'.repeat(57), 'org'].join('.');
+const ADDRESSES = [
+  'ana&bo@example.org',
+  "!#$%&'*+/=?^_`{|}~-@example.org",
+  "o'neil@example.museum",
+  'a.b.c@example.org',
+  `${LOCAL_64}@example.org`,
+  `${LOCAL_64}@${LONG_DOMAIN}`,
+  'ana@MÜLLER.example',
+  'ana@straße.example',
+  'ana@почта.рф',
+  'ana@例え。jp',
+  'ana@نامه\u200cای.example',
+  'ana@xn--e1aybc.xn--p1ai',
+  'ana@4chan.example',
+  'ana@a-b--c.example',
+];
+const NO_ADDRESSES = [
+  `${LOCAL_64}l@example.org`,
+  `ana@${LABEL_63}d.org`,
+  `ana@${'ü'.repeat(60)}.org`,
+  `${LOCAL_64}@e${LONG_DOMAIN}`,
+  'ana..bo@example.org',
+  '.ana@example.org',
+  'ana.@example.org',
+  'ana bo@example.org',
+  '"ana bo"@example.org',
+  'ana@bo@example.org',
+  'ana<b>@example.org',
+  'ana@example',
+  'ana@example..org',
+  'ana@-example.org',
+  'ana@example-.org',
+  'ana@exam_ple.org',
+  'ana@example.org.',
+  'ana@example.o',
+  'ana@example.c0m',
+  'ana@192.0.2.1',
+  'ana@[192.0.2.1]',
+  'ana@0x7f.0x1',
+  'ana@example.org:25',
+  'ana@example.org/path',
+  'ana@example.org?subject=x',
+  'ana@exam%70le.org',
+  'ana@exam\u200dple.org',
+  'ana@exam\u202eple.org',
+  'ana@i❤.example',
+  'añá@example.org',
+  '@example.org',
+  'ana@',
+];
+
+test('takes each valid address as it was typed, and refuses what no mail reaches', async () => {
+  const site = await startApp({ env: { RATE_LIMIT: '0' } });
+  const statusOf = async (email: string) => [email, (await postPerson(site, { email })).statusCode];
+  const answered = await Promise.all([...ADDRESSES, ...NO_ADDRESSES].map(statusOf));
+  expect(answered).toEqual([
+    ...ADDRESSES.map((email) => [email, 201]),
+    ...NO_ADDRESSES.map((email) => [email, 400]),
+  ]);
+  const kept = (await people(site)).map(({ email }) => email);
+  expect(kept.sort()).toEqual([...ADDRESSES].sort());
+});
+
+test('an address is known in each spelling of its domain', async () => {
+  const site = await startApp();
+  for (const email of [
+    'ana@Bücher.example',
+    'Ana@xn--bcher-kva.example',
+    'ana@bu\u0308cher。example',
+  ])
+    expect((await postPerson(site, { email })).statusCode).toBe(201);
+  expect((await people(site)).map(({ email }) => email)).toEqual(['ana@Bücher.example']);
+});
+
 test('refuses other sites, other languages, and too many, in the language of the page', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '0' } });
   for (const headers of [

@@ -163,6 +163,13 @@ test('a mail that is put off is tried again after 30 s, doubling to 4 h, and exp
   ]);
 });
 
+test('a mail goes to the name that its domain has in DNS', async () => {
+  const { sent, register, sendAllDue } = await start();
+  await register('Ana@Bücher。Example');
+  await sendAllDue();
+  expect(sent).toEqual(['Ana@xn--bcher-kva.example']);
+});
+
 test('a new mail goes before one that was put off', async () => {
   const { clock, sent, failWith, register, sendNext, sendAllDue } = await start();
   await register('late@example.org');

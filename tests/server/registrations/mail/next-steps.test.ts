@@ -40,6 +40,17 @@ test('the mail has the next steps as plain text, and its headers do not name the
   expect(mail.text).not.toMatch(/https?:\/\/(?!portal\.example)/);
 });
 
+test('the mail to an international domain goes to its name in DNS, and the signs before the @ stay', async () => {
+  const smtp = await startSmtpServer();
+  const site = await startApp({ env: { SMTP_URL: smtp.url } });
+  await register(site, 'Ana&B{o}@Bücher.example');
+  await expect.poll(() => smtp.received.length).toBe(1);
+  const [mail] = smtp.received;
+  // The server of the test decodes the name in the envelope.
+  expect(mail?.envelope.to).toEqual(['Ana&B{o}@bücher.example']);
+  expect(mail?.to).toEqual([{ name: '', address: 'Ana&B{o}@xn--bcher-kva.example' }]);
+});
+
 test('the mail after a registration from a Spanish page is in Spanish', async () => {
   const mail = await readMail('/api/register?language=es', 'The Data Drive');
   expect(mail.subject).toBe('Su inscripción: próximos pasos');
