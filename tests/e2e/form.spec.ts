@@ -127,6 +127,55 @@ for (const [language, width, colorScheme] of [
   });
 }
 
+for (const [language, width] of [
+  ['en', 1280],
+  ['es', 320],
+] as const) {
+  test(`a mistyped mail domain is asked about below the field (${language}), and stops nobody`, async ({
+    page,
+    ref,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${width % 249}` });
+    const { words, ...form } = await openForm(page, ref, language);
+    const question = page.locator('[aria-live]', { hasText: words.didYouMean('gmail.com') });
+    const yes = page.getByRole('button', { name: words.takeDomain('gmail.com') });
+    const no = page.getByRole('button', { name: words.keepDomain });
+    // The letters so far may become "gmail.com", until the field is left. The presses arrive.
+    await form.fill('ana@gmail.co');
+    await expect(form.agree).toBeChecked();
+    await expect(question).toBeVisible();
+    expect.soft(await axeComplaints(page), 'T0').toEqual([]);
+    expect.soft(await targetFaults(page), 'T3').toEqual([]);
+    expect.soft(await layoutFaults(page), 'T4').toEqual([]);
+    await yes.click();
+    await expect(form.email).toHaveValue('ana@gmail.com');
+    await expect(form.email).toBeFocused();
+    await expect(question).toHaveCount(0);
+    expect(await page.evaluate(() => sessionStorage['register-draft'])).toContain(
+      '"ana@gmail.com"',
+    );
+
+    await form.email.fill('');
+    await page.keyboard.type(`${ref}@gmail.co`);
+    await expect(question).toHaveCount(0);
+    await page.keyboard.type('n');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(yes).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(form.email).toBeFocused();
+    await expect(form.email).toHaveValue(`${ref}@gmail.con`);
+    await page.keyboard.press('Tab');
+    await expect(no).toHaveCount(0);
+    await form.email.fill(`${ref}@gmial.com`);
+    await expect(question).toBeVisible();
+    await form.button.click();
+    await expect(form.success).toBeFocused();
+  });
+}
+
 test('§8: each failure is told in words', async ({ page, context, world, ref }) => {
   await page.clock.install();
   const { words, ...form } = await openForm(page, ref);

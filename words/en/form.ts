@@ -8,6 +8,10 @@ export const form = (site: Site) => ({
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
+  /** Below an address with a domain that is probably mistyped. @param domain the probable one */
+  didYouMean: (domain: string) => `Did you mean ${domain}?`,
+  takeDomain: (domain: string) => `Yes, use ${domain}`,
+  keepDomain: 'No, keep my address',
   trap: 'Message (leave this empty)',
   smaType: 'SMA type (optional)',
   /** The words of each value that the form sends. */

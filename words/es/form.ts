@@ -9,6 +9,9 @@ export const form = (site: Site): FormWords => ({
   firstName: 'Nombre',
   lastName: 'Apellido',
   email: 'Correo electrónico',
+  didYouMean: (domain) => `¿Quiso decir ${domain}?`,
+  takeDomain: (domain) => `Sí, usar ${domain}`,
+  keepDomain: 'No, dejar mi dirección',
   trap: 'Mensaje (deje vacío este campo)',
   smaType: 'Tipo de AME (opcional)',
   smaTypes: {

@@ -1,14 +1,14 @@
 /** The controls of the registration form, and its button. Without script the browser sends the same form. */
 import { site } from 'virtual:site';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { usePath } from '#components/language.tsx';
 import type { RegisterField } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
+import { EmailField } from './email-field.tsx';
+import { connect, FieldError, type FieldProps, idOf, TextField } from './text-field.tsx';
 
 /** The message of each field with an error. */
 export type FieldErrors = Partial<Record<RegisterField, string>>;
-
-export const idOf = (field: RegisterField) => `register-${field}`;
 
 const CHOICE = 'flex min-h-12 items-center gap-3.5';
 const MARK = 'size-6 flex-none accent-link';
@@ -32,7 +32,7 @@ export function RegisterControls({ words, errors, isSending }: Props) {
         <TextField {...field('firstName')} autoComplete="given-name" />
         <TextField {...field('lastName')} autoComplete="family-name" />
       </div>
-      <TextField {...field('email')} type="email" autoComplete="email" />
+      <EmailField {...field('email')} words={words} />
       <RobotTrap name="message" label={words.trap} error={errors.message} />
       <SmaTypes words={words} />
       <Consent words={words} error={errors.agreedToTerms} />
@@ -92,30 +92,6 @@ function Consent({ words, error }: { words: FormWords; error: string | undefined
   );
 }
 
-type FieldProps = ComponentProps<'input'> & {
-  name: RegisterField;
-  label: string;
-  error: string | undefined;
-};
-
-/** A text field with its label and its error message. */
-function TextField({ name, label, error, ...input }: FieldProps) {
-  return (
-    <div className="grid content-start gap-2">
-      <label className="font-bold" htmlFor={idOf(name)}>
-        {label}
-      </label>
-      <input
-        className="min-h-13 w-full rounded-control border-fine border-line bg-card px-3.5 py-2 text-ink aria-invalid:border-bold aria-invalid:border-error"
-        dir="auto"
-        {...connect(name, error)}
-        {...input}
-      />
-      <FieldError name={name}>{error}</FieldError>
-    </div>
-  );
-}
-
 /**
  * A field that robots fill in and people cannot see; no password manager knows its name. If an extension fills it
  * all the same, CSS alone shows it at once, and the keyboard reaches it once its error is reported.
@@ -132,21 +108,5 @@ function RobotTrap(field: FieldProps) {
     >
       <TextField placeholder=" " autoComplete="off" tabIndex={isShown ? 0 : -1} {...field} />
     </div>
-  );
-}
-
-/** Attributes that connect a control with its field and its error message. */
-const connect = (name: RegisterField, error: string | undefined) => ({
-  name,
-  id: idOf(name),
-  ...(error && { 'aria-invalid': true, 'aria-describedby': `${idOf(name)}-error` }),
-});
-
-function FieldError({ name, children }: { name: RegisterField; children: string | undefined }) {
-  if (!children) return null;
-  return (
-    <p className="font-bold text-error" id={`${idOf(name)}-error`}>
-      {children}
-    </p>
   );
 }

@@ -14,7 +14,8 @@ import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
 import { preloadToasts } from '../load-toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
-import { type FieldErrors, idOf, RegisterControls } from './register-controls.tsx';
+import { type FieldErrors, RegisterControls } from './register-controls.tsx';
+import { idOf } from './text-field.tsx';
 
 /** The most characters of a server's answer in a toast. */
 const TOAST_LENGTH = 200;
