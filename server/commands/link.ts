@@ -5,7 +5,7 @@ import { isLocal } from '#contract/is-local.ts';
 import type { Language } from '#contract/language.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { nameLink } from '../links/known-links.ts';
-import { qrCode, urlOf } from '../links/qr-code.ts';
+import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {
@@ -26,7 +26,8 @@ export async function link({ ref, name, language, build, to: folder }: LinkOptio
   if (name !== undefined) await withDatabase((db) => nameLink(db, ref, name));
   const url = urlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `link-${ref}.${language === 'en' ? '' : `${language}.`}svg`);
-  writeFileSync(file, qrCode(url));
-  print(`${url}\n${file}`);
+  const file = join(folder, `link-${ref}${language === 'en' ? '' : `.${language}`}`);
+  writeFileSync(`${file}.svg`, qrCode(url));
+  writeFileSync(`${file}.png`, qrCodePng(url));
+  print(`${url}\n${file}.svg\n${file}.png`);
 }

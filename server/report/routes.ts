@@ -1,6 +1,6 @@
 /**
  * GET /report, /report.csv and /report/sql: the report for those who know ADMIN_PASSWORD. Without that setting there are no such pages.
- * GET /report/links/CODE and /report/links/CODE/qr: the leaflet and the QR code of a link with a name, also `?language=es`.
+ * GET /report/links/CODE and /report/links/CODE/qr and /qr.png: the leaflet and the QR code of a link with a name, also `?language=es`.
  * GET /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, printLeaflet } from '../links/leaflet/leaflet.ts';
-import { qrCode, urlOf } from '../links/qr-code.ts';
+import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
@@ -195,6 +195,9 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
   });
   app.get('/report/links/:code/qr', route, async (request, reply) => {
     return send(reply, 'image/svg+xml', qrCode(urlOf(await find(request))));
+  });
+  app.get('/report/links/:code/qr.png', route, async (request, reply) => {
+    return send(reply, 'image/png', qrCodePng(urlOf(await find(request))));
   });
 }
 

@@ -143,7 +143,10 @@ const ofDay = ({ day }: Note, words: string, { question }: Report) =>
 
 function filesOf(name: string, { ref }: KnownLink): string {
   const path = escapeHtml(encodeURIComponent(ref));
-  return `<p class="done">${name}: ${text(ref)}. <a href="r/${path}">Short link</a>, <a href="report/links/${path}/qr">QR code</a> (<a href="report/links/${path}/qr?language=es">Spanish</a>), leaflet in <a href="report/links/${path}">English</a> and <a href="report/links/${path}?language=es">Spanish</a>.</p>`;
+  const code = (file: string, words: string) =>
+    `<a href="report/links/${path}/${file}">${words}</a> (<a href="report/links/${path}/${file}?language=es">Spanish</a>)`;
+  return `<p class="done">${name}: ${text(ref)}. <a href="r/${path}">Short link</a>, ${code('qr', 'QR code')}, ${code('qr.png', 'as PNG')},
+leaflet in <a href="report/links/${path}">English</a> and <a href="report/links/${path}?language=es">Spanish</a>.</p>`;
 }
 
 const newAddress = ({ answer, site }: Page): string =>

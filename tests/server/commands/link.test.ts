@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { modulesOfPng, modulesOfSvg } from '../../helpers/server/qr-modules.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
@@ -12,13 +13,22 @@ async function link(args: string[], env = {}) {
   return { ...run, to };
 }
 
-test('prints the address first, and writes the QR code', async () => {
+test('prints the address first, and writes the QR code as SVG and PNG', async () => {
   const { out, err, code, to } = await link(['--ref', 'Clinic-7']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out.split('\n')[0]).toBe('https://site.example/r/Clinic-7');
-  expect(readdirSync(to)).toEqual(['link-Clinic-7.svg']);
-  expect(out.split('\n')[1]).toBe(join(to, 'link-Clinic-7.svg'));
-  expect(readFileSync(join(to, 'link-Clinic-7.svg'), 'utf8')).toMatch(/^<svg /);
+  expect(readdirSync(to)).toEqual(['link-Clinic-7.png', 'link-Clinic-7.svg']);
+  const [svg, png] = out.split('\n').slice(1);
+  expect([svg, png]).toEqual([join(to, 'link-Clinic-7.svg'), join(to, 'link-Clinic-7.png')]);
+  const shown = modulesOfPng(readFileSync(png ?? ''));
+  expect(shown).toMatchObject({ width: 1000, height: 1000 });
+  expect(modulesOfSvg(readFileSync(svg ?? '', 'utf8')).join('')).toContain(shown.modules[0]);
+});
+
+test('the files of a Spanish link have its language in their names', async () => {
+  const { out, to } = await link(['--ref', 'clinic-7', '--language', 'es']);
+  expect(out.split('\n')[0]).toBe('https://site.example/es/r/clinic-7');
+  expect(readdirSync(to)).toEqual(['link-clinic-7.es.png', 'link-clinic-7.es.svg']);
 });
 
 test('keeps the name of a clinic for the report while the server runs', async () => {

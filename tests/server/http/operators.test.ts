@@ -13,6 +13,7 @@ const PLACES = [
   '/report/sql',
   '/report/links/none',
   '/report/links/none/qr',
+  '/report/links/none/qr.png',
   '/metrics',
   '/healthz',
 ].flatMap((url) => [{ method: 'GET', url } as const, { method: 'HEAD', url } as const]);

@@ -1,5 +1,6 @@
-/** GET /report/links/CODE and CODE/qr. */
+/** GET /report/links/CODE, CODE/qr and CODE/qr.png. */
 import { expect, test } from 'vitest';
+import { modulesOfPng, modulesOfSvg } from '../../helpers/server/qr-modules.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
@@ -44,11 +45,30 @@ test('a link with a name has a leaflet in two languages and a QR code', async ()
   for (const [i, page] of [english.body, spanish].entries()) expect(page).toContain(codes[i]?.body);
 });
 
+test('a QR code is the same as SVG and as PNG of 1,000 pixels', async () => {
+  const { get, name } = await startSite();
+  for (const code of ['a', 'C'.repeat(64)]) {
+    await name(code, 'Bay Clinic');
+    const [svg, png] = [await get(`${code}/qr`), await get(`${code}/qr.png`)];
+    expect(png.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' });
+    const { width, height, edgeInModules, modules } = modulesOfPng(png.rawPayload);
+    expect([width, height]).toEqual([1000, 1000]);
+    expect(edgeInModules).toBeGreaterThanOrEqual(4);
+    const rows = modulesOfSvg(svg.body).slice(4, -4);
+    expect(modules).toEqual(rows.map((row) => row.slice(4, -4)));
+  }
+  const spanish = [await get('a/qr?language=es'), await get('a/qr.png?language=es')] as const;
+  const { modules } = modulesOfPng(spanish[1].rawPayload);
+  expect(modulesOfSvg(spanish[0].body)[20]?.slice(4, -4)).toBe(modules[16]);
+  expect(spanish[1].rawPayload).not.toEqual((await get('a/qr.png')).rawPayload);
+});
+
 test('refuses what it has no link for, and those without the password', async () => {
   const { app, get } = await startSite();
   for (const [path, status, sentence] of [
     ['clinic-8', 404, 'No link with a name has this code. Make it on /report.'],
     ['clinic-8/qr', 404, 'No link with a name has this code. Make it on /report.'],
+    ['clinic-8/qr.png', 404, 'No link with a name has this code. Make it on /report.'],
     ['-a', 400, 'It must be 1 to 64 letters, digits'],
     [`${'a'.repeat(65)}/qr`, 400, 'It must be 1 to 64 letters, digits'],
     ['a?language=fr', 400, 'It must be en or es.'],
@@ -61,7 +81,7 @@ test('refuses what it has no link for, and those without the password', async ()
     ]);
   }
   const closed = await startApp();
-  for (const path of ['/report/links/a', '/report/links/a/qr']) {
+  for (const path of ['/report/links/a', '/report/links/a/qr', '/report/links/a/qr.png']) {
     expect((await app.inject(path)).statusCode).toBe(401);
     expect((await closed.app.inject(path)).statusCode).toBe(404);
   }
