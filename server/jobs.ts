@@ -22,6 +22,7 @@ import type { Settings } from './settings.ts';
 import type { Stats } from './stats/read-stats.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';
+import type { SiteWatch } from './watch/watch-site.ts';
 
 export interface JobParts {
   settings: Settings;
@@ -34,6 +35,8 @@ export interface JobParts {
   stats: Stats;
   /** null: SQLite. */
   standby: StandbyWatch | null;
+  /** null: a site on the machine of somebody who tries it. */
+  siteWatch: SiteWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;
   /** The time since the start, by a clock that does not follow the machine's date. */
@@ -57,6 +60,7 @@ export function listJobs(parts: JobParts): Job[] {
     refreshedStats(parts),
     standbyWatch(parts),
     writeProbe(parts),
+    siteWalk(parts),
   ];
   return jobs.filter((job) => job !== null);
 }
@@ -210,6 +214,24 @@ function writeProbe({ health }: JobParts): Job {
     async run() {
       await health.probeIfQuiet();
       return false;
+    },
+  };
+}
+
+/** Each server walks, because each has files and a way to the address of its own. The watch knows when a walk is due. */
+function siteWalk({ siteWatch, log }: JobParts): Job | null {
+  if (siteWatch === null) return null;
+  return {
+    name: 'site-walk',
+    everyMs: 20 * SECOND_MS,
+    longestPauseMs: HOUR_MS,
+    onePerDatabase: false,
+    async run(signal) {
+      await siteWatch.step(signal);
+      return false;
+    },
+    onFailure: (err, isNew) => {
+      if (isNew) log.error({ err }, "The site's own walk has failed");
     },
   };
 }

@@ -13,6 +13,7 @@ import { openOutput } from './process/standard-output.ts';
 import { describeUnknown, type Settings } from './settings.ts';
 import { createStats } from './stats/read-stats.ts';
 import { SECOND_MS } from './time.ts';
+import { openSiteWatch } from './watch/open-site-watch.ts';
 
 /**
  * How long the server still takes requests after SIGTERM, if a load balancer asks /readyz each
@@ -40,7 +41,8 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const data = await openData(config, site, { log, print: output.write, metrics });
   const stats = createStats(data);
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
-  const parts = { ...data, site, log, metrics, stats, standby };
+  const siteWatch = openSiteWatch({ settings: config, site, distDir, db: data.db, log });
+  const parts = { ...data, site, log, metrics, stats, standby, siteWatch };
   const descriptors = readDescriptorLimit();
   let jobs: Jobs | null = null;
   let isStopping = false;

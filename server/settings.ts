@@ -132,6 +132,8 @@ export function readSettings(env: Record<string, string | undefined>) {
       lock: join(dataDir, 'site.lock'),
       /** The keys of the registrations, if no others are given. */
       registrationKeys: join(dataDir, 'registrations.keys'),
+      /** What is wrong with the site by its own walk, and since when. */
+      siteWalk: join(dataDir, 'site-walk.json'),
     },
     /** PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data folder. */
     databaseUrls,

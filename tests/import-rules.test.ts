@@ -48,7 +48,7 @@ const ROOMS: Record<string, string> = {
   'server/report/mails': 'database mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
-    'built-site.ts data-folder.ts old-data.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
+    'built-site.ts data-folder.ts old-data.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads watch',
   'browser/clicks': '',
   'browser/page': '',
   'browser/posthog': 'clicks',

@@ -2,14 +2,10 @@
  * `site check`: tries what a start needs, and each service. Listens nowhere, writes nothing, and sends no data but one
  * click of a robot to `--url`.
  */
-import { randomUUIDv7 } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { ClickBody } from '#contract/click-fields.schema.ts';
-import { CTAS } from '#contract/cta.ts';
 import { isLocal } from '#contract/is-local.ts';
-import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, describeStart, readBuiltSite } from '../built-site.ts';
 import { checkFolder, existingPlace } from '../data-folder.ts';
 import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
@@ -21,6 +17,7 @@ import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { explainError } from '../start-errors.ts';
 import { SECOND_MS } from '../time.ts';
+import { sendCheckClick } from '../watch/send-check-click.ts';
 import { print } from './common.ts';
 
 /** Needs the scope that `posthog check` needs. */
@@ -108,35 +105,11 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
     await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
 }
 
-/** A robot's, so that no figure counts the click. */
-const USER_AGENT = 'SiteCheck (bot)';
-/** Of an answer that is not ours, such as a proxy's page. */
-const SHOWN_CHARACTERS = 200;
-
 /** @returns a sentence about what came instead of the answer `logged`; null: it came */
 async function sendClick(site: URL): Promise<string | null> {
-  const click: ClickBody = {
-    event: CTAS.hero.event,
-    id: randomUUIDv7(),
-    timestamp: new Date().toISOString(),
-    page_url: site.href,
-    user_agent: USER_AGENT,
-    referrer: null,
-    ip: null,
-    is_mobile: false,
-  };
-  const answer = await fetch(new URL(LOG_CTA_PATH, site), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
-    body: JSON.stringify(click),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  const text = await answer.text();
-  if (answer.status === 200 && text.includes('"status":"logged"')) return null;
-  const to = answer.headers.get('location');
-  const came = [answer.status, to && `to ${to}`, text.slice(0, SHOWN_CHARACTERS)].filter(Boolean);
-  return `The site (${site.origin}) did not answer a click with "logged", but with ${came.join(' ')}`;
+  const came = await sendCheckClick(site, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (came === null) return null;
+  return `The site (${site.origin}) did not answer a click with "logged", but with ${came}`;
 }
 
 /** Codes of the system and of the libraries. */

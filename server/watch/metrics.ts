@@ -4,6 +4,7 @@ import type { Click } from '../clicks/click.ts';
 import type { Stored } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '../http/refusals.ts';
+import { FAULT_KINDS } from './site-fault.ts';
 import { ageS, type Figures } from './watch.ts';
 
 /** Upper bounds of durations, in seconds. */
@@ -62,6 +63,7 @@ export function createMetrics() {
         if (value === null) of.remove();
         else of.set(value);
       }
+      showSiteFaults(series.siteFaults, figures);
       if (standby === null) return;
       for (const state of STANDBY_STATES) series.standby.set({ state }, Number(state === standby));
     },
@@ -97,7 +99,21 @@ function makeSeries(registers: Registry[]) {
       'Clicks that browsers dropped from a full outbox, as they report it',
     ),
     standby: gauge('site_standby', 'Whether PostgreSQL has a synchronous standby', 'state'),
+    siteFaults: gauge(
+      'site_walk_faults',
+      "Faults that the last walk over the site's own address met, and that mails may say",
+      'kind',
+    ),
     ready: gauge('site_ready', '1 while the server keeps clicks, as GET /readyz says'),
     figures: FIGURES.map(([name, help, read]) => ({ read, of: gauge(name, help) })),
   };
+}
+
+/** Without a walk there is no series. A server that alone cannot reach the address is not counted. */
+function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
+  if (siteFaults === null) return;
+  for (const kind of FAULT_KINDS) {
+    const ofKind = siteFaults.filter((fault) => fault.kind === kind && fault.isForMail);
+    series.set({ kind }, ofKind.length);
+  }
 }

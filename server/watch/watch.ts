@@ -27,6 +27,7 @@ import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Metrics } from './metrics.ts';
+import type { SiteWatch } from './watch-site.ts';
 
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
@@ -35,6 +36,8 @@ export interface WatchParts {
   faultOf?: ((job: string) => string | null) | undefined;
   /** null: SQLite. */
   standby?: StandbyWatch | null | undefined;
+  /** null: a site on the machine of somebody who tries it. */
+  siteWatch?: SiteWatch | null | undefined;
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
   isStopping?: (() => boolean) | undefined;
   /** Called for each request of /readyz. */
@@ -76,6 +79,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
       await orNull(comparison?.warning() ?? null),
       standby?.warning() ?? null,
       ...(await budgets.reasons()),
+      ...(options.siteWatch?.reasons() ?? []),
       ...examples,
       ...reasonsOf(await readFigures(options)),
     ];
@@ -101,14 +105,16 @@ const LOW_BYTES = 1024 ** 3;
  */
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures({ site, db, freeBytes = freeBytesOf, faultOf, config }: Options) {
+async function readFigures(options: Options) {
+  const { site, db, freeBytes = freeBytesOf, faultOf, config, siteWatch } = options;
   const [posthog, mails, free] = await Promise.all([
     orNull(site.posthogKey === null ? null : readState(db)),
     orNull(readMailBacklog(db)),
     orNull(freeBytes(config.dataDir)),
   ]);
   const fault = faultOf?.('posthog') ?? null;
-  return { posthog: posthog && { ...posthog, fault }, mails, freeBytes: free };
+  const siteFaults = siteWatch?.facts()?.filter(({ until }) => until === null) ?? null;
+  return { posthog: posthog && { ...posthog, fault }, mails, freeBytes: free, siteFaults };
 }
 
 const orNull = <T>(figure: Promise<T> | null): Promise<T | null> =>

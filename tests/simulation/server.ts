@@ -83,7 +83,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     onCommit: () => {},
   });
   const stats = createStats({ db });
-  const shared = { site, db, health, ring, log: silent, stats, standby: null };
+  const shared = { site, db, health, ring, log: silent, stats, standby: null, siteWatch: null };
   const key = site.posthogKey ?? '';
   const jobs = startOwnJobs({
     ...shared,

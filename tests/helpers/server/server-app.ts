@@ -20,6 +20,8 @@ import { type Job, startJobs } from '../../../server/process/scheduler.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createStats } from '../../../server/stats/read-stats.ts';
 import { createMetrics } from '../../../server/watch/metrics.ts';
+import { openSiteWatch } from '../../../server/watch/open-site-watch.ts';
+import type { WalkParts } from '../../../server/watch/walk-site.ts';
 import { checkLines } from './check-lines.ts';
 import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
@@ -36,13 +38,15 @@ interface Options {
   uptime?: () => number;
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
-  /** The jobs that run by themselves. By default all but `posthog`. `step` runs the others. */
+  /** The jobs that run by themselves. By default all but `posthog` and `site-walk`. `step` runs the others. */
   jobs?: readonly string[];
   /** Replaces the rests of jobs, by name. By default the two senders hardly rest. */
   rests?: Record<string, Partial<Job>>;
   /** Replaces parts of the senders. */
   senders?: Pick<JobParts, 'events' | 'mails' | 'reports'>;
   maxWaitingClicks?: number;
+  /** Replaces parts of the walk over the site's own address. */
+  walk?: Partial<WalkParts>;
 }
 
 const FAST = { everyMs: 5, longestPauseMs: 20 };
@@ -73,7 +77,17 @@ export async function startApp(options: Options = {}) {
   });
   const stats = createStats({ db: data.db, now });
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
-  const own = { ...data, site: builtSite, log, metrics, stats, standby, now, uptime };
+  const { walk } = options;
+  const siteWatch = openSiteWatch({
+    settings: config,
+    site: builtSite,
+    distDir,
+    db: data.db,
+    log,
+    now,
+    walk,
+  });
+  const own = { ...data, site: builtSite, log, metrics, stats, standby, siteWatch, now, uptime };
   const list = listJobs({ ...own, settings: config, ...sendersOf(options) });
   const app = await buildApp(config, {
     ...own,
@@ -137,10 +151,13 @@ const sendersOf = ({ senders = {} }: Options): Options['senders'] => ({
   mails: { delays: FAST_DELAYS, ...senders.mails },
 });
 
+/** Jobs that ask other servers. */
+const OUTWARD = ['posthog', 'site-walk'];
+
 /** The jobs that run by themselves. */
 function ownJobs(list: readonly Job[], { jobs, rests }: Options): Job[] {
   const all = { ...FAST_RESTS, ...rests } as Record<string, Partial<Job>>;
-  const isOwn = ({ name }: Job) => jobs?.includes(name) ?? name !== 'posthog';
+  const isOwn = ({ name }: Job) => jobs?.includes(name) ?? !OUTWARD.includes(name);
   return list.filter(isOwn).map((job) => ({ ...job, ...all[job.name] }));
 }
 

@@ -1,0 +1,57 @@
+/** The certificate of the site's address, and what is wrong with it. */
+import { connect } from 'node:tls';
+import { DAY_MS } from '../time.ts';
+import type { SiteFault } from './site-fault.ts';
+
+export interface Certificate {
+  /** Milliseconds since 1970. */
+  validFrom: number;
+  validTo: number;
+  /** The code by which programs refuse it, such as `CERT_HAS_EXPIRED`; null: they accept it. */
+  refusedWith: string | null;
+}
+
+/** @returns null if no server speaks TLS at this address @throws (rejects with) the system's error, or that of the signal */
+export function readCertificate(origin: string, signal: AbortSignal): Promise<Certificate | null> {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const { promise, resolve, reject } = Promise.withResolvers<Certificate | null>();
+  const servername = /^[\d.]+$|:/.test(host) ? '' : host;
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    servername,
+    rejectUnauthorized: false,
+  });
+  const stop = () => socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  socket.once('error', reject);
+  socket.once('close', () => signal.removeEventListener('abort', stop));
+  socket.once('secureConnect', () => {
+    const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+    const error = socket.authorizationError as Error | string | null;
+    const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : error;
+    resolve({ validFrom: Date.parse(from), validTo: Date.parse(to), refusedWith: code ?? null });
+    socket.end();
+  });
+  return promise;
+}
+
+const LEAST_DAYS = 14;
+/** Certificates of a few days or weeks are renewed when a third of their time is left. */
+const LEAST_SHARE = 1 / 6;
+
+/** @param now milliseconds since 1970 */
+export function findCertificateFaults(certificate: Certificate, now: number): SiteFault[] {
+  const { validFrom, validTo, refusedWith } = certificate;
+  const kind = 'certificate';
+  const day = new Date(validTo).toISOString().slice(0, 10);
+  if (now > validTo) return [{ id: kind, kind, text: `the certificate has ended (${day})` }];
+  if (refusedWith !== null)
+    return [{ id: kind, kind, text: `browsers refuse the certificate (${refusedWith})` }];
+  const least = Math.min(LEAST_DAYS * DAY_MS, (validTo - validFrom) * LEAST_SHARE);
+  if (validTo - now >= least) return [];
+  const left = Math.floor((validTo - now) / DAY_MS);
+  const text = `the certificate ends in ${left} days (${day})`;
+  return [{ id: `${kind}-ends`, kind, text }];
+}

@@ -1,0 +1,43 @@
+/** Makes the site's watch over itself from the parts of a server. */
+import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { isLocal } from '#contract/is-local.ts';
+import { firstIdSince } from '../clicks/id-time.ts';
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import type { Clock } from '../time.ts';
+import { listSteps, type WalkParts } from './walk-site.ts';
+import { createSiteWatch, type SiteWatch } from './watch-site.ts';
+
+interface Parts {
+  settings: Pick<Settings, 'files'>;
+  site: BuiltSite;
+  distDir: string;
+  db: Pick<Database, 'read'>;
+  log: Logger;
+  now?: Clock | undefined;
+  /** Parts that tests replace. */
+  walk?: Partial<WalkParts> | undefined;
+}
+
+/** Returns null for a site on the machine of somebody who tries it. */
+export function openSiteWatch(parts: Parts): SiteWatch | null {
+  const { settings, site, distDir, db, log, now = Date.now, walk } = parts;
+  if (isLocal(site.siteUrl)) return null;
+  return createSiteWatch({
+    site,
+    file: settings.files.siteWalk,
+    log,
+    now,
+    listSteps: (asksPortal) => listSteps({ site, distDir, now, ...walk }, asksPortal),
+    hasVisitorsSince: (since) => hasVisitorsSince(db, since),
+  });
+}
+
+/** People, as the report counts them. A visit has the whole minute as its time. */
+const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND NOT is_bot AND NOT is_internal
+  UNION ALL SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND NOT is_bot AND NOT is_internal LIMIT 1`;
+
+/** A database that does not answer keeps no visitor either. */
+const hasVisitorsSince = async (db: Pick<Database, 'read'>, since: number): Promise<boolean> =>
+  (await db.read(VISITORS, [since, firstIdSince(since)]).catch(() => [])).length > 0;

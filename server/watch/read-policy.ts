@@ -1,0 +1,41 @@
+/** Says what content security policies allow, of those that this site's pages need. */
+import { createHash } from 'node:crypto';
+
+/** Sources by directive. */
+export type Policy = Map<string, string[]>;
+
+/** @param header several headers are one text, separated by commas */
+export function readPolicies(header: string): Policy[] {
+  const texts = header.split(',').filter((text) => text.trim() !== '');
+  return texts.map((text) => {
+    const directives = text.split(';').map((directive) => directive.trim().split(/\s+/));
+    return new Map(directives.map(([name = '', ...sources]) => [name.toLowerCase(), sources]));
+  });
+}
+
+type Directive = 'script-src' | 'style-src' | 'connect-src' | 'img-src' | 'font-src' | 'media-src';
+
+/** Whether each policy allows requests to the page's own origin. */
+export const allowsOwn = (policies: Policy[], directive: Directive, origin: string): boolean =>
+  policies.every((policy) => {
+    const sources = sourcesOf(policy, directive);
+    const own = ["'self'", '*', origin, `${URL.parse(origin)?.protocol}`];
+    return sources === null || sources.some((source) => own.includes(source));
+  });
+
+/** Whether each policy allows the text of an inline script or style. */
+export const allowsInline = (policies: Policy[], directive: Directive, text: string): boolean =>
+  policies.every((policy) => {
+    const sources = sourcesOf(policy, directive);
+    if (sources === null) return true;
+    const hash = createHash('sha256').update(text).digest('base64');
+    if (sources.includes(`'sha256-${hash}'`)) return true;
+    // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
+    return (
+      sources.includes("'unsafe-inline'") && !sources.some((one) => /^'(?:sha|nonce)/.test(one))
+    );
+  });
+
+/** Returns null if the policy says nothing about the directive. */
+const sourcesOf = (policy: Policy, directive: Directive): string[] | null =>
+  policy.get(`${directive}-elem`) ?? policy.get(directive) ?? policy.get('default-src') ?? null;
