@@ -19,10 +19,10 @@ import { makeDist } from './server-dist.ts';
 type Plant = PlantedFault['plant'];
 
 const DIST = await buildSite('form');
-const SITE_URL = 'https://site.example';
+export const SITE_URL = 'https://site.example';
 export const NOON = Date.parse('2026-11-20T12:00:00Z');
 export const NEVER = new AbortController().signal;
-const VALID: Certificate = {
+export const VALID: Certificate = {
   validFrom: NOON - 30 * DAY_MS,
   validTo: NOON + 60 * DAY_MS,
   refusedWith: null,

@@ -84,7 +84,7 @@ export async function startApp(options: Options = {}) {
     distDir,
     db: data.db,
     log,
-    now,
+    now: walk?.now ?? now,
     walk,
   });
   const own = { ...data, site: builtSite, log, metrics, stats, standby, siteWatch, now, uptime };
