@@ -109,7 +109,7 @@ function makeSeries(registers: Registry[]) {
   };
 }
 
-/** Without a walk there is no series. A server that alone cannot reach the address is not counted. */
+/** A site on the machine of somebody who tries it has no series. A server that alone cannot reach the address is not counted. */
 function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
   if (siteFaults === null) return;
   for (const kind of FAULT_KINDS) {

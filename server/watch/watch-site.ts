@@ -139,7 +139,9 @@ export function createSiteWatch(parts: Parts) {
     },
     /** Sentences for operators: `Since 14:05 the button leads to an error of the portal (502).` */
     reasons: (): string[] => open().map((fault) => describeFault(fault, site.timeZone, now())),
-    /** What mails and metrics read: the faults that last, and those that ended in the last eight days. Null before the first walk. */
+    /** The faults that no walk has found to be over. */
+    lasting: open,
+    /** What mails read: the faults that last, and those that ended in the last eight days. Null before the first walk. */
     facts: (): KnownFault[] | null => (walkedAt === null ? null : state.faults),
   };
 }

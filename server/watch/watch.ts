@@ -113,7 +113,7 @@ async function readFigures(options: Options) {
     orNull(freeBytes(config.dataDir)),
   ]);
   const fault = faultOf?.('posthog') ?? null;
-  const siteFaults = siteWatch?.facts()?.filter(({ until }) => until === null) ?? null;
+  const siteFaults = siteWatch?.lasting() ?? null;
   return { posthog: posthog && { ...posthog, fault }, mails, freeBytes: free, siteFaults };
 }
 
