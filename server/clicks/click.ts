@@ -1,15 +1,14 @@
 /** A click: its row in the table `clicks`, made from what the browser sent and what the server saw. */
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { isbot } from 'isbot';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
-import { MAX_USER_AGENT } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import { readReferrer } from '../http/referring-sites.ts';
+import { isBot, userAgentOf } from '../http/robots.ts';
 
 /** Whether this server's list of calls to action has the event. */
 export const isCtaEvent = (event: string): event is CtaEvent =>
@@ -65,25 +64,4 @@ export function pick<Name extends string, From extends { [name in Name]?: unknow
   const picked = {} as { [name in Name]: NonNullable<From[name]> | Absent };
   for (const name of names) picked[name] = from[name] ?? (absent as never);
   return picked;
-}
-
-/** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */
-const REMEMBERED = 2000;
-const known = new Map<string, boolean>();
-
-export const userAgentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
-  (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-
-/** Whether the user agent from the page or from the request's header belongs to a known robot. */
-export const isBot = (userAgent: string, header: string): boolean =>
-  lookUp(userAgent) || (header !== userAgent && lookUp(header));
-
-function lookUp(userAgent: string): boolean {
-  let answer = known.get(userAgent);
-  if (answer === undefined) {
-    answer = isbot(userAgent);
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(userAgent, answer);
-  }
-  return answer;
 }

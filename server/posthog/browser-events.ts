@@ -7,7 +7,6 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { isBot, userAgentOf } from '../clicks/click.ts';
 import { isInTime } from '../clicks/id-time.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import type { WriteHealth } from '../database/write-health.ts';
@@ -17,6 +16,7 @@ import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
+import { isBot, userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';

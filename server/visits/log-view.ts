@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { viewSchema } from '#contract/view.schema.ts';
-import { userAgentOf } from '../clicks/click.ts';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
@@ -11,6 +10,7 @@ import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
+import { userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';

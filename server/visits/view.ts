@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { isBot, pick } from '../clicks/click.ts';
+import { pick } from '../clicks/click.ts';
 import { isInTime } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
 import { type Referrer, readReferrer } from '../http/referring-sites.ts';
+import { isBot } from '../http/robots.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/complete-event.ts';
 import { MINUTE_MS } from '../time.ts';
 

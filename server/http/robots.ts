@@ -1,0 +1,25 @@
+/** Recognises robots by their user agent. */
+import type { FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import { MAX_USER_AGENT } from '#contract/limits.ts';
+
+/** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */
+const REMEMBERED = 2000;
+const known = new Map<string, boolean>();
+
+export const userAgentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+
+/** Whether the user agent from the page or from the request's header belongs to a known robot. */
+export const isBot = (userAgent: string, header: string): boolean =>
+  lookUp(userAgent) || (header !== userAgent && lookUp(header));
+
+function lookUp(userAgent: string): boolean {
+  let answer = known.get(userAgent);
+  if (answer === undefined) {
+    answer = isbot(userAgent);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(userAgent, answer);
+  }
+  return answer;
+}
