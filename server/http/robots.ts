@@ -10,6 +10,12 @@ const known = new Map<string, boolean>();
 export const userAgentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
 
+/**
+ * The model of a phone, tablet or television in the user agent of Android's browsers. Its maker
+ * chooses the name, such as `M bot 60`. Robots name themselves elsewhere in the user agent.
+ */
+const MODEL = /(; Android [\d.]+;(?: [a-z]{2}[-_][a-z]{2};)?) [^;)]+/i;
+
 /** Whether the user agent from the page or from the request's header belongs to a known robot. */
 export const isBot = (userAgent: string, header: string): boolean =>
   lookUp(userAgent) || (header !== userAgent && lookUp(header));
@@ -17,7 +23,7 @@ export const isBot = (userAgent: string, header: string): boolean =>
 function lookUp(userAgent: string): boolean {
   let answer = known.get(userAgent);
   if (answer === undefined) {
-    answer = isbot(userAgent);
+    answer = isbot(userAgent.replace(MODEL, '$1 K'));
     if (known.size >= REMEMBERED) known.clear();
     known.set(userAgent, answer);
   }
