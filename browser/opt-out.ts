@@ -19,7 +19,14 @@ export const asksForPrivacy = (): boolean =>
 /** Undefined without the mark, because JSON then leaves it out. */
 export const isInternal = () => (read(INTERNAL_KEY) ? true : undefined);
 
-const read = (key: string) => tryStorage((storage) => storage.getItem(key));
+/** Without `tryStorage`, because it would take bytes of every page. */
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
 
 /**
  * Marks this device as the team's, or removes the mark. Only a person's press calls it, because a stranger's link could

@@ -30,7 +30,8 @@ const EVENT_ERROR = `must be one of ${CTA_EVENTS.join(', ')}`;
  * For fields that only describe the visit. An invalid one is left out, like an unknown key: a click counts even if this server
  * does not know a newer page's class of screen.
  */
-const leftOutIfInvalid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+export const leftOutIfInvalid = <T extends z.ZodType>(schema: T) =>
+  schema.optional().catch(undefined);
 
 const campaignValue = leftOutIfInvalid(z.string().regex(CAMPAIGN_VALUE));
 
@@ -73,6 +74,8 @@ export const CONVERTED = {
   referring_domain: leftOutIfInvalid(z.string().regex(REFERRER_HOST)),
   /** Whether the team has marked this browser with the button of `/?internal=1`. */
   is_internal: leftOutIfInvalid(z.boolean()),
+  /** Whether a program drives the browser (`navigator.webdriver`). */
+  is_automated: leftOutIfInvalid(z.boolean()),
 };
 
 /**
@@ -82,6 +85,8 @@ export const CONVERTED = {
 export const COPIED = {
   /** Clicks that this browser had to drop from its full outbox since it last reported. */
   dropped: leftOutIfInvalid(z.int().min(1).max(MAX_DROPPED)).meta({ examples: [3] }),
+  /** Whether a script pressed, as aids such as a switch, an eye tracker or voice may. It counts. */
+  is_scripted: leftOutIfInvalid(z.boolean()).meta({ examples: [true] }),
   screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)).meta({ examples: ['small'] }),
   /** Number of the click in its visit: 1, 2, 3 … */
   seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)).meta({ examples: [2] }),
@@ -96,5 +101,5 @@ export type ClickBody = z.output<typeof clickSchema>;
 /** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
 export type VisitFacts = Pick<
   ClickBody,
-  'campaign' | 'referring_domain' | Exclude<keyof typeof COPIED, 'dropped' | 'seq'>
+  'campaign' | 'referring_domain' | 'is_automated' | 'screen_class'
 >;

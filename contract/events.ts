@@ -19,7 +19,7 @@ const LABELS: readonly CtaLabel[] = Object.values(CTAS).map(({ label }) => label
 
 /** Every event, with the properties that it has in addition to the visit's. */
 export const EVENTS = {
-  /** Once per page load, when the page is first visible. */
+  /** Once per view: when the page is first visible, and when it returns from the back-forward cache. */
   $pageview: {},
   /** Half of a section was in view for one second, or it filled half of the view; once per section and page load. */
   section_viewed: {

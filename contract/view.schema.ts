@@ -1,6 +1,6 @@
 /** One page view: the body of POST /k/visit. Names are public: add, never rename. */
 import { z } from 'zod';
-import { CONVERTED, COPIED, SPECIFIED } from './click-fields.schema.ts';
+import { CONVERTED, COPIED, leftOutIfInvalid, SPECIFIED } from './click-fields.schema.ts';
 
 export const viewSchema = z.object({
   /**
@@ -21,7 +21,13 @@ export const viewSchema = z.object({
   campaign: CONVERTED.campaign,
   referring_domain: CONVERTED.referring_domain,
   is_internal: CONVERTED.is_internal,
+  is_automated: CONVERTED.is_automated,
   screen_class: COPIED.screen_class,
+  /**
+   * Whether the view ended within a second, without an input. The page knows it when it goes away,
+   * and sends its view again.
+   */
+  is_brief: leftOutIfInvalid(z.boolean()),
 });
 
 /** One view, as a page sends it. */

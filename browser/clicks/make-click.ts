@@ -15,8 +15,8 @@ export interface PageFacts {
   /** One per page load; PostHog's distinct_id. */
   visitId: string;
   userAgent: string;
-  /** Set by the inline script after the hero. */
-  facts?: VisitFacts;
+  /** The inline script after the hero adds what the stub does not know. */
+  facts: VisitFacts;
 }
 
 /**

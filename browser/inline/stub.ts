@@ -22,6 +22,7 @@ const stub: StubData = {
   ref: readRef(query),
   visitId: newId(),
   userAgent: navigator.userAgent,
+  facts: { is_automated: navigator.webdriver },
   waiting: [],
 };
 /** Clicks of this visit. A gap in their numbers in the table shows a loss. */
@@ -32,10 +33,11 @@ window.ctaStub = stub;
 const armLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
     link.removeAttribute('ping');
-    if (!stub.ref) continue;
-    const linked = new URLSearchParams(link.search);
-    linked.set('ref', stub.ref);
-    link.search = String(linked);
+    if (stub.ref) {
+      const linked = new URLSearchParams(link.search);
+      linked.set('ref', stub.ref);
+      link.search = String(linked);
+    }
   }
 };
 // Observers run before the parser yields to paint, so that every link is armed before the visitor can see it.
@@ -58,6 +60,7 @@ const onActivate = (event: MouseEvent) => {
     Date.now(),
     newId(),
   );
+  if (!event.isTrusted) click.is_scripted = true;
   try {
     if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) {
       clicks -= 1;

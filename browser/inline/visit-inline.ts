@@ -11,18 +11,15 @@ import { asksForPrivacy } from '../opt-out.ts';
 import { sendView } from '../visits/send-view.ts';
 import { keepQuery } from './keep-query.ts';
 
-/** A reload, or a step in the browser's history. */
-const RETURN = /^(re|ba)/;
-
 const stub = window.ctaStub;
 if (stub) {
   keepQuery(stub.query);
-  stub.facts = readVisitFacts(stub.query);
-  // Hidden by browsers that protect from fingerprinting.
-  const navigation = performance.getEntriesByType('navigation')[0] as
-    | PerformanceNavigationTiming
-    | undefined;
-  if (!asksForPrivacy())
+  const facts: VisitFacts = Object.assign(stub.facts, {
+    campaign: readCampaign(stub.query),
+    referring_domain: document.referrer.split('/')[2] ?? '',
+    screen_class: screen.width < 600 ? 'small' : screen.width < 1024 ? 'medium' : 'large',
+  } as const);
+  const view = (isFirst: boolean) =>
     sendView({
       // Absent on a page without https.
       id: crypto.randomUUID?.(),
@@ -30,18 +27,14 @@ if (stub) {
       timestamp: new Date().toISOString(),
       page_url: location.origin + location.pathname,
       referrer: stub.ref,
-      // A visit begins if no page of this site led to this one, nor a reload or the history.
-      is_first:
-        stub.facts.referring_domain !== location.host && !RETURN.test(`${navigation?.type}`),
-      ...stub.facts,
+      is_first: isFirst,
+      ...facts,
     });
-}
-
-/** Returns the visit's facts, which every click and event of the page carries. */
-function readVisitFacts(query: URLSearchParams): VisitFacts {
-  return {
-    campaign: readCampaign(query),
-    referring_domain: document.referrer.split('/')[2] ?? '',
-    screen_class: screen.width < 600 ? 'small' : screen.width < 1024 ? 'medium' : 'large',
-  };
+  if (!asksForPrivacy()) {
+    // A visit begins if no page of this site led to this one, nor a reload or the history. Those
+    // are the types 1 and 2. The newer form of this API takes 45 bytes more of every page.
+    view(facts.referring_domain !== location.host && !performance.navigation?.type);
+    // A return from the back-forward cache is another view.
+    addEventListener('pageshow', ({ persisted }) => persisted && view(false));
+  }
 }

@@ -27,6 +27,7 @@ const KEPT = [
   'via',
   'is_bot',
   'is_internal',
+  'is_automated',
   'private',
   'duplicate',
   'reason',

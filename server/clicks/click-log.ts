@@ -72,6 +72,7 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
     via: click.via,
     is_bot: click.is_bot,
     is_internal: click.is_internal || undefined,
+    is_automated: click.is_automated || undefined,
     // The server's clock minus the browser's at the sending.
     skew_ms: click.sent_at === null ? null : click.received_at - click.sent_at,
     req_id: click.req_id,
@@ -85,7 +86,7 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
 /** What a click's row has after `site forget`: nothing of the visitor, and what keeps it out of figures. */
 export type LeftOfClick = Pick<
   Click,
-  'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_private'
+  'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_automated' | 'is_private'
 >;
 
 /**
@@ -101,6 +102,7 @@ const lineOfForgotten = (click: LeftOfClick, forgottenAt: number | null): Line =
   via: click.via,
   is_bot: click.is_bot,
   is_internal: click.is_internal || undefined,
+  is_automated: click.is_automated || undefined,
   private: click.is_private || undefined,
   forgotten_at: forgottenAt === null ? undefined : isoOf(forgottenAt),
   duplicate: true,

@@ -48,6 +48,7 @@ export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
     via,
     is_bot: isBot(sent.user_agent, userAgentOf(request)),
     is_internal: sent.is_internal ?? false,
+    is_automated: sent.is_automated ?? false,
     is_private: isPrivate,
     is_known: isCtaEvent(sent.event),
     req_id: request.id,

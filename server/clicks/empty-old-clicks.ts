@@ -97,7 +97,8 @@ export async function emptyClicks(
 const KEEP_GAPS = `INSERT INTO click_gaps (day, lost)
   SELECT CAST($1 AS TEXT), COALESCE(CASE WHEN SUM(missing) > SUM(dropped) THEN SUM(missing) ELSE SUM(dropped) END, 0)
   FROM (SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, COALESCE(SUM(dropped), 0) AS dropped
-    FROM clicks WHERE id >= $2 AND id < $3 AND NOT is_bot AND NOT is_internal AND visit_id IN (
+    FROM clicks WHERE id >= $2 AND id < $3 AND NOT is_bot AND NOT is_internal AND NOT is_automated
+    AND visit_id IN (
       SELECT visit_id FROM clicks WHERE id >= $2 AND id < $3 AND received_at >= $4 AND received_at < $5)
     GROUP BY visit_id) AS visits_of_the_day
   WHERE true ON CONFLICT DO NOTHING`;

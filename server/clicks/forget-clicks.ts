@@ -8,7 +8,7 @@ import { forgetRows } from './forget-rows.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
 /** The last column: whether PostHog never got the click. A marked one may have been sent before. */
-const FIND = `SELECT id, visit_id, event, received_at, via, is_bot, is_internal, is_private,
+const FIND = `SELECT id, visit_id, event, received_at, via, is_bot, is_internal, is_automated, is_private,
   is_private OR (is_bot OR is_internal) AND marking IS NULL
   FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
   OR visit_id IN (SELECT visit_id FROM clicks WHERE ip = $2 OR remote_ip = $2)`;
@@ -24,6 +24,7 @@ type Found = [
   via: Click['via'],
   isBot: Flag,
   isInternal: Flag,
+  isAutomated: Flag,
   isPrivate: Flag,
   isUnsent: Flag,
 ];
@@ -38,10 +39,11 @@ export async function findVisitor(reader: Reader, visit: string | null, address:
   /** PostHog's names (`distinct_id`) of the visitor. */
   const persons = new Set(visits);
   await reader.each(FIND, [visit, address], ([id, ofVisit, event, receivedAt, ...marks]: Found) => {
-    const [via, is_bot, is_internal, is_private, isUnsent] = marks;
+    const [via, is_bot, is_internal, is_automated, is_private, isUnsent] = marks;
     const flags = {
       is_bot: Boolean(is_bot),
       is_internal: Boolean(is_internal),
+      is_automated: Boolean(is_automated),
       is_private: Boolean(is_private),
     };
     clicks.set(id, { id, event, received_at: Number(receivedAt), via, ...flags });

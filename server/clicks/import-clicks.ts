@@ -66,6 +66,7 @@ const forgottenSchema = z
     via: true,
     is_bot: true,
     is_internal: true,
+    is_automated: true,
     private: true,
     forgotten_at: true,
   })
@@ -145,6 +146,7 @@ function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
     via: line.via ?? 'fetch',
     is_bot: line.is_bot ?? false,
     is_internal: line.is_internal ?? false,
+    is_automated: line.is_automated ?? false,
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
     forgotten_at: isForgotten ? (timeOf(line.forgotten_at) ?? received_at) : null,

@@ -2,8 +2,9 @@
 import { dayOf } from '../time.ts';
 import type { Session } from './database.ts';
 
-const CLICK = `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal, is_private, is_known)
-  VALUES ($1, 'probe', $2, 'fetch', false, false, false, true)`;
+const CLICK = `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal,
+  is_automated, is_private, is_known)
+  VALUES ($1, 'probe', $2, 'fetch', false, false, false, false, true)`;
 /** A new row, so that no other server waits for it. */
 const NEW_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n)
   VALUES ('1970-01-01', 'probe', false, $1, 1)`;

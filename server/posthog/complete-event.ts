@@ -59,6 +59,7 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       ...referringProperties(facts),
       ...pick(facts, CAMPAIGN_PARAMETERS, null),
       ...facts.device,
+      is_automated: Boolean(facts.is_automated),
       ...pick(facts, PLAIN, null),
       ...pageProperties(facts.page_url ?? ''),
       $process_person_profile: false,

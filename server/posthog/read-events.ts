@@ -28,6 +28,7 @@ const eventSchema = z.object({
     campaign: CONVERTED.campaign,
     referring_domain: CONVERTED.referring_domain,
     is_internal: CONVERTED.is_internal,
+    is_automated: CONVERTED.is_automated,
     visit_id: z.uuidv7({ error: 'must be the UUID of version 7 of the page load' }).toLowerCase(),
     referrer: cutTo(MAX_REFERRER).nullable().catch(null),
     $current_url: cutTo(MAX_PAGE_URL).catch(''),
@@ -69,6 +70,7 @@ export function readEvents(
       referrer: properties.referrer,
       referring_class: referrer.referring_class,
       referring_site: referrer.referring_site,
+      is_automated: properties.is_automated,
     });
   });
   return { sent, isInternal: data.some(({ properties }) => properties.is_internal) };

@@ -25,6 +25,7 @@ export const VISIT_PROPERTIES = {
   $browser: MAYBE_TEXT,
   $os: MAYBE_TEXT,
   $device_type: MAYBE_TEXT,
+  is_automated: { type: 'boolean' },
   screen_class: { ...MAYBE_TEXT, values: SCREEN_CLASSES },
   $host: MAYBE_TEXT,
   $pathname: MAYBE_TEXT,

@@ -1,10 +1,16 @@
 /** Stores page views, each once, and queues the events of the new ones for PostHog. */
 import type { Session } from '../database/database.ts';
 import { queueEvents } from '../posthog/outbox.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { View } from './view.ts';
 
+/** Marks a view that came before, in the same minute or the one before it. */
+const MARK_AS_BRIEF = `UPDATE visits SET is_brief = true
+  WHERE id = $1 AND viewed_at >= $2 AND NOT is_brief`;
+
 /**
- * Returns whether each view is new. Of two views with one id, only the first one can be new.
+ * Returns whether each view is new. Of two views with one id, only the first one can be new. A page
+ * sends a brief view twice, in any order: the row then has the mark.
  *
  * Rows and events are stored in the order of their random ids, so that neither table has the order
  * in which the views of a group came: it would lead from a waiting event to its row. Two servers
@@ -17,6 +23,11 @@ export async function storeViews(session: Session, views: View[], now: number): 
   const rows = sorted.map(({ row }) => row);
   const inserted = await session.insertNew('visits', 'id', rows);
   const fresh = new Set(inserted.map((place) => sorted[place]));
+  const again = sorted.filter((view) => view.row.is_brief && !fresh.has(view));
+  await session.runEach(
+    MARK_AS_BRIEF,
+    again.map(({ row }) => [row.id, row.viewed_at - MINUTE_MS]),
+  );
   const events = sorted.flatMap((view) => (fresh.has(view) && view.event) || []);
   await queueEvents(
     session,

@@ -50,8 +50,10 @@ function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer:
     referring_site: referrer.referring_site,
     screen_class: sent.screen_class ?? null,
     is_first: sent.is_first,
+    is_brief: sent.is_brief ?? false,
     is_bot: isBot(userAgent, userAgent),
     is_internal: sent.is_internal ?? false,
+    is_automated: sent.is_automated ?? false,
   } satisfies Record<string, Value>;
 }
 
@@ -75,6 +77,7 @@ const makeEvent = (
     referring_class: referrer.referring_class,
     referring_site: referrer.referring_site,
     screen_class: sent.screen_class,
+    is_automated: sent.is_automated,
     device: deviceOf(userAgent),
     own: {},
   });

@@ -64,6 +64,38 @@ test('a visitor who leaves early is one page view', async ({ page, world, ref })
   expect(JSON.stringify(view)).not.toContain(String(rows[0]?.id));
 });
 
+test('a page that is left within a second is brief, unless the visitor acts; a return is a view and no visit', async ({
+  page,
+  world,
+  ref,
+}) => {
+  const rows = () =>
+    world.site.rows('SELECT is_first, is_brief FROM visits WHERE referrer = ? ORDER BY rowid', ref);
+  // Chromium under test has no back-forward cache.
+  const leave = () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')));
+  await page.clock.install();
+  await page.goto(`/?ref=${ref}`);
+  await expect.poll(rows).toEqual([{ is_first: 1, is_brief: 0 }]);
+  await leave();
+  await expect.poll(rows).toEqual([{ is_first: 1, is_brief: 1 }]);
+  await page.evaluate(
+    () => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await capturedEvents(world, '$pageview', ref, 2);
+  await page.clock.fastForward(1001);
+  await leave();
+  await page.goto(`/help/?ref=${ref}`);
+  await page.keyboard.press('Shift');
+  await leave();
+  await capturedEvents(world, '$pageview', ref, 3);
+  const later = { is_first: 0, is_brief: 0 };
+  expect(rows().toSorted((a, b) => Number(b.is_brief) - Number(a.is_brief))).toEqual([
+    { is_first: 1, is_brief: 1 },
+    later,
+    expect.objectContaining({ is_brief: 0 }),
+  ]);
+});
+
 test('a page rendered ahead of time is no visit yet; a view that meets a 503 counts once', async ({
   page,
   world,

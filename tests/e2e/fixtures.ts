@@ -114,7 +114,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          // posthog-js takes an automated browser for a bot, and then sends nothing.
+          // Without `navigator.webdriver`: the report leaves out automated browsers, and posthog-js sends
+          // nothing in one.
           '--disable-blink-features=AutomationControlled',
         ],
       });

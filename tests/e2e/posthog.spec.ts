@@ -186,6 +186,27 @@ test('the server sends what a browser could not', async ({ page, browser, world,
   await withoutScript.close();
 });
 
+test('a browser that a program drives is marked, its press arrives, and a press by a script has a mark', async ({
+  page,
+  world,
+  ref,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => true });
+  });
+  await page.goto(`/?ref=${ref}`);
+  await page.locator(CTA).evaluate((link: HTMLElement) => link.click());
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line).toMatchObject({ is_automated: true, is_scripted: true, is_bot: false });
+  const [click] = await capturedEvents(world, 'cta_click', ref, 1);
+  const [view] = await capturedEvents(world, '$pageview', ref, 1);
+  for (const event of [click, view]) expect(event?.properties.is_automated).toBe(true);
+  for (const table of ['clicks', 'visits'])
+    expect(world.site.rows(`SELECT is_automated FROM ${table} WHERE referrer = ?`, ref)).toEqual([
+      { is_automated: 1 },
+    ]);
+});
+
 test('a link to the team’s switch marks nobody; its button marks the browser, also before the scripts, and ends that again', async ({
   page,
   world,

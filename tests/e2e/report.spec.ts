@@ -6,7 +6,7 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { print } from '../helpers/browser/paper.ts';
 import { clickRow, storeRows, visitRow } from '../helpers/server/rows.ts';
 import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
-import { expect, loggedClicks, test } from './fixtures.ts';
+import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });
 
@@ -19,7 +19,7 @@ test('shows a click at once; each link changes one thing', async ({ page, world,
   // All rows, because other tests of this worker have left more links than the table shows.
   await page.goto('/report?days=90&tz=Asia%2FKathmandu&all=1');
   await page.getByRole('link', { name: ref }).click();
-  await expect(page.locator('dd.big').nth(1)).toHaveText('1');
+  await expect(page.locator('dd.big').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Computer' }).click();
   await page.getByRole('link', { name: 'Campaign' }).click();
   const filtered = { days: '90', tz: 'Asia/Kathmandu', ref, device: 'large' };
@@ -44,6 +44,31 @@ test('shows a click at once; each link changes one thing', async ({ page, world,
   const chosen = { ...kept, by: 'campaign', from: '2026-01-01', to: '2026-01-03' };
   expect(Object.fromEntries(questionOf(page.url()))).toEqual(chosen);
   await expect(page.getByText('Nothing matches this filter.')).toBeVisible();
+});
+
+test('a visit over three pages with a press on the third is 1 visit, 3 views and 1 click', async ({
+  page,
+  world,
+  ref,
+}) => {
+  await page.goto(`/?ref=${ref}`);
+  await page.locator('main a[href*="/help/privacy/"]').first().click();
+  await page.waitForURL(/\/help\/privacy\//);
+  await page.click('a[hreflang=es]');
+  await page.waitForURL(/\/es\/help\/privacy\//);
+  await page.click('[data-cta=help]');
+  await loggedClicks(world, ref, 1);
+  await capturedEvents(world, '$pageview', ref, 3);
+  await page.goto(`/report?days=1&ref=${ref}&by=class`);
+  const totals = await page.locator('dd.big').allTextContents();
+  expect(totals.slice(0, 3)).toEqual(['1', '3', '1']);
+  // The press has no kind of site of its own, and is in no rate of one.
+  const kind = page.getByRole('row', { name: 'On a later page' });
+  await expect(kind).toContainText('1');
+  await expect(page.getByRole('row', { name: 'Typed, saved, or from an app' })).toContainText('1');
+  expect(world.site.rows('SELECT referring_domain FROM clicks WHERE referrer = ?', ref)).toEqual([
+    { referring_domain: 'own' },
+  ]);
 });
 
 test('can be read at each width, in both colours, and on two sheets', async ({ page, world }) => {

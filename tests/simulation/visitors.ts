@@ -116,7 +116,7 @@ export function openTab(world: World, visitor: Visitor) {
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;
       state.seq += 1;
-      const page = { ref: 'clinic-7', visitId, userAgent };
+      const page = { ref: 'clinic-7', visitId, userAgent, facts: {} };
       const click = makeClick(event, page, PAGE_URL, state.seq, now(), newId());
       if (visitor.isInternal) click.is_internal = true;
       const isOwed = store(visitor, click);

@@ -33,6 +33,10 @@ CREATE TABLE clicks (
   is_bot BOOLEAN NOT NULL,
   -- By a browser that the team has marked. It counts nowhere.
   is_internal BOOLEAN NOT NULL,
+  -- In a browser that a program drives. PostHog gets it, and the report leaves it out.
+  is_automated BOOLEAN NOT NULL,
+  -- Whether a script pressed. It counts, because aids may press so. Null: not known.
+  is_scripted BOOLEAN,
   -- Global Privacy Control or Do Not Track: no address, and PostHog never gets the click.
   is_private BOOLEAN NOT NULL,
   -- Whether a server with this button has counted it. Until then it counts as `unknown`.
@@ -87,8 +91,12 @@ CREATE TABLE visits (
   screen_class TEXT,
   -- Whether a visit begins with the view: no page of this site led to it.
   is_first BOOLEAN NOT NULL,
+  -- Whether the view ended within a second, without an input.
+  is_brief BOOLEAN NOT NULL,
   is_bot BOOLEAN NOT NULL,
   is_internal BOOLEAN NOT NULL,
+  -- As of a click.
+  is_automated BOOLEAN NOT NULL,
   -- The marking that took the visit out of the figures.
   marking TEXT
 );
@@ -97,7 +105,8 @@ CREATE INDEX visits_of_a_marking ON visits (marking, id) WHERE marking IS NOT NU
 
 -- The report reads the visits of a period from this index alone.
 CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
-  referring_class, referring_site, screen_class, page, is_bot, is_internal, is_first);
+  referring_class, referring_site, screen_class, page, is_bot, is_internal, is_automated,
+  is_first, is_brief);
 
 -- Clicks and visits that an operator has marked together, and may unmark together (`site mark`).
 CREATE TABLE markings (

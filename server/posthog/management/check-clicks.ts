@@ -17,6 +17,7 @@ export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 const OF_DAY = `SELECT id, CASE WHEN refused IS NOT NULL THEN 'refused'
   WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting' ELSE 'table' END
   FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2 AND ${MAY_BE_SENT}
+  AND NOT is_automated
   AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
 
 /** @param since beginning of the day, in milliseconds since 1970 */
@@ -47,6 +48,9 @@ export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   return { day: dayOf(since), ...counts, posthogLacks, tableLacks: [...atPosthog] };
 }
 
+/** Not the clicks of automated browsers. PostHog shows a property as a text, and an absent one as null. */
+const IS_OF_A_PERSON = "coalesce(toString(properties.is_automated), '') != 'true'";
+
 const answerSchema = z.object({
   results: z.array(z.tuple([z.uuid()])),
   hasMore: z.boolean().nullish(),
@@ -58,6 +62,7 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
   const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const query: string = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
+      AND ${IS_OF_A_PERSON}
       AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
     const { results, hasMore } = await ask('query/', answerSchema, {
       query: { kind: 'HogQLQuery', query },

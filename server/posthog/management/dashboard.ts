@@ -79,7 +79,16 @@ const insight = (source: object, breakdown: Property) => {
   const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
   const breakdownFilter = { breakdown, breakdown_type: 'event', ...limits };
   const dateRange = { date_from: '-30d' };
-  return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange } };
+  const properties = [WITHOUT_AUTOMATED];
+  return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange, properties } };
+};
+
+/** The report leaves them out too. An event without the property passes. */
+const WITHOUT_AUTOMATED = {
+  type: 'event',
+  key: 'is_automated' satisfies Property,
+  operator: 'is_not',
+  value: ['true'],
 };
 
 const described = z.object({ description: z.string().nullish() });

@@ -1,7 +1,13 @@
 /** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
 import type { Database, Value } from '../../database/database.ts';
 import { csvCell } from '../../html/safe-text.ts';
-import { FIGURES, type FigureName, figureQuery, MOST_ROWS } from '../figures/figure-query.ts';
+import {
+  FIGURES,
+  type FigureName,
+  figureQuery,
+  MOST_ROWS,
+  viewsQuery,
+} from '../figures/figure-query.ts';
 import { rateOf, whole } from '../figures/numbers.ts';
 import { gapsOf } from '../figures/read-figures.ts';
 import type { Report, Row } from '../figures/report.ts';
@@ -29,7 +35,8 @@ export function printSql(
   const { from, to, timeZone } = question;
   const place = kind === 'postgres' ? 'PostgreSQL, schema site' : 'SQLite';
   return `-- From ${from} to ${to}, time zone ${timeZone}. For ${place}.
--- Times are milliseconds since 1970. Visits and clicks leave out robots and the team's own.
+-- Times are milliseconds since 1970. Visits and clicks leave out robots, automated browsers
+-- and the team's own.
 -- Rate: 100 * rated / visits, from 30 visits on. After ${whole(MOST_ROWS)} rows, the report adds up the others.
 
 ${statements.join('\n\n')}
@@ -45,11 +52,18 @@ FROM registrations
 WHERE registered_at >= ${since} AND registered_at < ${until};`;
   // They have no filter.
   const hasRegistrations = figure === 'total' && Object.keys(question.filters).length === 0;
+  const viewsIn = (period: Question['period']) => {
+    if (figure !== 'total') return [];
+    const { sql, values } = viewsQuery({ ...question, period });
+    return [`${withValues(sql, values)};`];
+  };
   return [
     ...ofPeriod(question.period),
+    ...viewsIn(question.period),
     ...(hasRegistrations ? [registrations] : []),
     '-- The period before:',
     ...ofPeriod(question.before),
+    ...viewsIn(question.before),
   ];
 }
 
@@ -76,6 +90,8 @@ const HEAD = [
   'clicks_before',
   'registrations',
   'registrations_before',
+  'views',
+  'views_before',
 ];
 
 type Cells = (string | number | null)[];
@@ -88,9 +104,12 @@ export function printCsv(report: Report, figure?: FigureName): string {
 }
 
 function linesOf({ now, before, ...report }: Report, name: FigureName): Cells[] {
-  const registrations = report.hasRegistrations ? [now.registrations, before.registrations] : [];
+  const registrations = report.hasRegistrations
+    ? [now.registrations, before.registrations]
+    : [null, null];
+  const views = [now.views, before.views];
   if (name === 'total')
-    return [[...cellsOf(name, { key: '', name: 'All', now, before }), ...registrations]];
+    return [[...cellsOf(name, { key: '', name: 'All', now, before }), ...registrations, ...views]];
   if (name === 'day')
     return report.columns.map((column) => cellsOf(name, { ...column, name: column.key }));
   if (name !== 'hour') return report.tables[name].map((row) => cellsOf(name, row));

@@ -10,6 +10,7 @@ import {
   type SelectedRows,
   type Selection,
   TABLES,
+  viewsOf,
   visitsOf,
   weekdayOf,
   without,
@@ -37,6 +38,15 @@ export const figureQuery = (figure: FigureName, selection: Selection, kind: Data
 /** @returns a statement of the sum of a table, whose first rows `figureQuery` finds */
 export const sumQuery = (figure: FigureName, selection: Selection) =>
   writeQuery(figure, selection, { value: () => "'total'", key: 'value' });
+
+/** @returns a statement of one row: views, and those of them that were brief */
+export function viewsQuery(selection: Selection) {
+  const { counted, values } = viewsOf(selection);
+  const sql = `SELECT COUNT(*) AS views, COUNT(CASE WHEN is_brief THEN 1 END) AS brief_views
+FROM visits
+WHERE ${counted}`;
+  return { sql, values };
+}
 
 interface Grouping {
   /** SQL of what clicks or visits are counted by. */

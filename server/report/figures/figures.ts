@@ -12,17 +12,22 @@ export type Figures = ReturnType<typeof emptyFigures>;
 export function emptyFigures() {
   return {
     ...noCounts(),
+    /** Page views: those that begin a visit, and the others. */
+    views: 0,
+    /** Views that ended within a second, without an input. */
+    briefViews: 0,
     registrations: 0,
     /** By day in the team's zone, `2026-11-05`; in a report of one day by hour, `2026-11-05T14`. */
     byDay: {} as Table,
     /** Clicks by weekday and two hours, `thu 14`, without the filter of the weekday. */
     byHour: {} as Table,
     tables: Object.fromEntries(TABLES.map((name) => [name, {}])) as Record<TableName, Table>,
-    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. Clicks that PostHog does not get: `private`, `unknown` (buttons) and `forgotten`. */
+    /** By way of delivery: fetch, beacon, ping. `scripted`: pressed by a script. `late`: clicks whose first delivery failed. Clicks that PostHog does not get: `private`, `unknown` (buttons) and `forgotten`. */
     marks: {} as Table,
     /** They are in no other figure. */
     robots: noCounts(),
     internal: noCounts(),
+    automated: noCounts(),
     /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */
     lost: 0,
     /** Missing clicks that may still come. */

@@ -55,6 +55,7 @@ export function totalsOf({ now, before, hasRegistrations }: Report) {
   const rates = { figure: rate(now), difference: changeOfRate(now, before), earlier: rate(before) };
   return [
     counted('Visits', now.visits, before.visits),
+    counted('Views', now.views, before.views),
     counted('Clicks', now.clicks, before.clicks),
     { name: 'Clicks per 100 visits', n: null, ...rates },
     ...(hasRegistrations

@@ -10,7 +10,7 @@ import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
 import { dayOf, SECOND_MS } from '../../time.ts';
 import { countTogether } from './count-together.ts';
-import { type FigureName, figureQuery, MOST_ROWS, sumQuery } from './figure-query.ts';
+import { type FigureName, figureQuery, MOST_ROWS, sumQuery, viewsQuery } from './figure-query.ts';
 import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
 import { COUNTS, clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
 
@@ -39,6 +39,8 @@ export async function readFigures(
   Object.assign(figures, total);
   for (const name of shown)
     figures.tables[name] = withFiltered(tables[name] ?? {}, selection.filters[name], total);
+  const [views = 0, briefViews = 0] = await naming('views', countViews(reader, selection));
+  Object.assign(figures, { views, briefViews });
   figures.registrations = await naming('registrations', countRegistrations(reader, selection));
   if (now === null) return figures;
   Object.assign(figures, await naming('robots and ways of delivery', readMarks(reader, selection)));
@@ -102,6 +104,11 @@ const subtract = (all: Counts, part: Counts): Counts => ({
   rated: all.rated - part.rated,
 });
 
+function countViews(reader: Reader, selection: Selection): Promise<number[]> {
+  const { sql, values } = viewsQuery(selection);
+  return readCounts(reader, sql, values);
+}
+
 const REGISTRATIONS = `SELECT COUNT(*)
 FROM registrations
 WHERE registered_at >= $1 AND registered_at < $2`;
@@ -113,6 +120,7 @@ async function countRegistrations(reader: Reader, { period }: Selection): Promis
 
 const IS_INTERNAL = 'is_internal';
 const IS_ROBOT = 'is_bot AND NOT is_internal';
+const IS_AUTOMATED = 'is_automated AND NOT is_bot AND NOT is_internal';
 /** Which of the counted clicks have a mark, as SQL. */
 const MARKS = {
   fetch: "via = 'fetch'",
@@ -120,6 +128,7 @@ const MARKS = {
   ping: "via = 'ping'",
   late: `sent_at - clicked_at >= ${LATE_MS}`,
   private: 'is_private',
+  scripted: 'is_scripted',
   unknown: 'NOT is_private AND NOT is_known',
   forgotten: 'NOT is_private AND is_known AND forgotten_at > 0',
 };
@@ -127,13 +136,13 @@ const MARKS = {
 const countWhere = (...conditions: string[]): string =>
   conditions.map((condition) => `COUNT(CASE WHEN ${condition} THEN 1 END)`).join(',\n  ');
 
-/** Reads what is only said to operators: robots, the team's own, and the ways of delivery. */
+/** Reads what is only said to operators: robots, automated browsers, the team's own, and the ways of delivery. */
 async function readMarks(reader: Reader, selection: Selection) {
   const marks = Object.values(MARKS).map((mark) => `${COUNTS} AND ${mark}`);
   const ofClicks = clicksOf(selection);
   const clicks = await readCounts(
     reader,
-    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT, ...marks)}
+    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT, IS_AUTOMATED, ...marks)}
 FROM clicks
 WHERE ${ofClicks.where}`,
     ofClicks.values,
@@ -141,15 +150,20 @@ WHERE ${ofClicks.where}`,
   const ofVisits = visitsOf(selection);
   const visits = await readCounts(
     reader,
-    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT)}
+    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT, IS_AUTOMATED)}
 FROM visits
 WHERE ${ofVisits.where}`,
     ofVisits.values,
   );
   const countsAt = (i: number) => ({ visits: visits[i] ?? 0, clicks: clicks[i] ?? 0, rated: 0 });
-  const [internal, robots, ...marked] = clicks.map((_, i) => countsAt(i));
+  const [internal, robots, automated, ...marked] = clicks.map((_, i) => countsAt(i));
   const names = Object.keys(MARKS);
-  return { internal, robots, marks: Object.fromEntries(names.map((name, i) => [name, marked[i]])) };
+  return {
+    internal,
+    robots,
+    automated,
+    marks: Object.fromEntries(names.map((name, i) => [name, marked[i]])),
+  };
 }
 
 /** Reads one row of counts. */

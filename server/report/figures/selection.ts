@@ -73,8 +73,8 @@ export type Selection = Pick<
 /** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
 export type SelectedRows = ReturnType<typeof visitsOf>;
 
-/** Robots and the team's own visits count nowhere. */
-export const COUNTS = 'NOT is_bot AND NOT is_internal';
+/** Robots, the team's own visits and those of automated browsers count nowhere. */
+export const COUNTS = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
 /** A click without a known visit: the site does not count the visits of private visitors and of pings. */
 const IS_UNRATED = "(is_private OR via = 'ping')";
 /** Which rows of the table `visits` begin a visit: each of them is a page view. */
@@ -102,10 +102,17 @@ export function clicksOf(selection: Selection, values: Value[] = []) {
 }
 
 /** @param values of a statement that has others already */
-export function visitsOf(selection: Selection, values: Value[] = []) {
+export const visitsOf = (selection: Selection, values: Value[] = []) =>
+  viewsOf(selection, values, ` AND ${IS_VISIT}`);
+
+/**
+ * @param values of a statement that has others already
+ * @param more a further condition
+ */
+export function viewsOf(selection: Selection, values: Value[] = [], more = '') {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
-  const bounds = `${between('viewed_at', values, [since, until])} AND ${IS_VISIT}`;
+  const bounds = `${between('viewed_at', values, [since, until])}${more}`;
   const columns = { sql: visitSql(local), texts: TEXTS };
   return { local, rated: '0', ...select(selection, columns, bounds, values) };
 }

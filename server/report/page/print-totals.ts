@@ -84,6 +84,9 @@ export function operators({ now, question }: Report, links: Links): string {
   return `<details class="ops"${lost > 0 ? ' open' : ''}><summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
 <dl>
 ${fact('Robots', `${count(now.robots.clicks, 'click')} and ${count(now.robots.visits, 'visit')}. They are marked and counted nowhere.`)}
+${fact('Automated browsers', `${count(now.automated.clicks, 'click')} and ${count(now.automated.visits, 'visit')} in a browser that a program drives. They are counted nowhere here; PostHog has them with <code>is_automated</code>.`)}
+${fact('Pressed by a script', `${count(marked('scripted'), 'click')}. They count, because aids such as a switch, an eye tracker or voice may press so.`)}
+${fact('Brief views', briefInWords(now))}
 ${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome} ${links.to({ by: 'gaps' }, links.hasLinks ? 'SQL<span class="vh"> of the gaps</span>' : '', '', 'report/sql')}`, ' id="gaps"')}
 ${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(marked('late'))} of them came on a later try.`)}
 ${fact('Internal visits', `${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your own team. They are counted nowhere.`)}
@@ -91,6 +94,10 @@ ${fact('Clicks without a known visit', `${whole(marked('private'))} with Global 
 ${clockChanges(question)}
 </dl></details>`;
 }
+
+/** Says how many views ended at once. They count. */
+const briefInWords = ({ views, briefViews }: Report['now']): string =>
+  `${whole(briefViews)} of ${count(views, 'view')}${views > 0 ? `, ${whole(Math.round((100 * briefViews) / views))}%,` : ''} ended within a second, without an input. They count.`;
 
 /** @param attributes an address for a link: browsers open the folded part around it */
 const fact = (name: string, says: string, attributes = '') =>
@@ -108,7 +115,7 @@ function clockChanges({ from, length, timeZone }: Question): string {
 /** Folded, for those who ask how a figure is counted. */
 export const howCounted = (timeZone: string): string =>
   `<details><summary>How each figure is counted</summary>
-<p>A visit begins with a page to which no other page of this site led, and a click is one press of a call to action. Robots and your own team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global Privacy Control or Do Not Track, or by ping. Below 30 visits there is no rate.</p>
+<p>A view is one page, opened or returned to. A visit begins with a view to which no other page of this site led, and a click is one press of a call to action. Robots, automated browsers and your own team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global Privacy Control or Do Not Track, or by ping. A click on a later page has no kind of site: it has a row of its own, without a rate. Below 30 visits there is no rate.</p>
 <p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and ends at the same time of day. For one weekday it is whole weeks earlier.</p>
 <p>A click is proven lost if its number is missing between others of its visit and can no longer come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a clock change has 23 or 25 hours.</p>
 </details>`;

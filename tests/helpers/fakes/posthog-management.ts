@@ -7,6 +7,7 @@ interface Insight {
     source: {
       series: Record<string, unknown>[];
       breakdownFilter: { breakdown: string };
+      properties: object[];
       trendsFilter?: { display: string };
     };
   };
@@ -32,7 +33,7 @@ export type World = ReturnType<typeof newWorld>;
 type Answer = [status: number, json: object];
 const MISSING: Answer = [404, { detail: 'Not found.' }];
 const CLICKS =
-  /^SELECT DISTINCT toString\(uuid\) AS id FROM events WHERE event = 'cta_click' AND timestamp >= toDateTime\('([^']+)', 'UTC'\) AND timestamp < toDateTime\('([^']+)', 'UTC'\) AND id > '([\da-f-]*)' ORDER BY id LIMIT (\d+)$/;
+  /^SELECT DISTINCT toString\(uuid\) AS id FROM events WHERE event = 'cta_click' AND coalesce\(toString\(properties\.is_automated\), ''\) != 'true' AND timestamp >= toDateTime\('([^']+)', 'UTC'\) AND timestamp < toDateTime\('([^']+)', 'UTC'\) AND id > '([\da-f-]*)' ORDER BY id LIMIT (\d+)$/;
 
 /** @returns the answer for project 7 and the key `phx_test` */
 export function answerManagement(request: CapturedRequest, world: World): Answer {
@@ -52,9 +53,10 @@ function answerQuery(body: string, { events, longestAnswer }: World): Answer {
   const [, from, to, after = '', limit] = CLICKS.exec(sql) ?? [];
   if (!from || !to) return [400, { detail: 'Unknown query.' }];
   const at = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
-  const isAsked = ({ uuid, event, timestamp }: StoredEvent) => {
+  const isAsked = ({ uuid, event, timestamp, properties }: StoredEvent) => {
     const ms = Date.parse(timestamp);
-    return event === 'cta_click' && ms >= at(from) && ms < at(to) && uuid > after;
+    const isPerson = properties.is_automated !== true;
+    return event === 'cta_click' && isPerson && ms >= at(from) && ms < at(to) && uuid > after;
   };
   const ids = [...new Set(events.filter(isAsked).map(({ uuid }) => uuid))].sort();
   const rows = ids.slice(0, Math.min(Number(limit), longestAnswer));

@@ -33,7 +33,7 @@ export function clickRow(
       ip: null,
       remote_ip: null,
     },
-    ...{ via: 'fetch', is_bot: false, is_internal: false, is_private: false },
+    ...{ via: 'fetch', is_bot: false, is_internal: false, is_automated: false, is_private: false },
     ...{ is_known: isCtaEvent(event), req_id: 'test', ...parts },
   };
 }
@@ -45,8 +45,10 @@ export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRo
   referring_site: null,
   screen_class: null,
   is_first: true,
+  is_brief: false,
   is_bot: false,
   is_internal: false,
+  is_automated: false,
   ...parts,
 });
 

@@ -69,7 +69,8 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
         clicked_at: Date.parse(String(timestamp)),
         sent_at: Date.parse(String(sent_at)),
         received_at: Date.parse(String(line?.received_at)),
-        ...{ is_internal: false, is_private: false, is_known: true, forgotten_at: null },
+        ...{ is_internal: false, is_automated: false, is_private: false, is_known: true },
+        forgotten_at: null,
         ...{ marking: null, referring_site: null },
       },
     ]);
@@ -206,6 +207,18 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     expect(JSON.stringify(site.refused()).includes('203.0.113.7')).toBe(!isPrivate);
     expect(await site.counts()).toEqual(bot === 'never' ? {} : { [`hero_cta_click ${bot}`]: 3 });
     expect(await site.queue()).toEqual([]);
+  });
+
+  test('of an automated browser is logged, counted in public and sent to PostHog, with its mark', async () => {
+    const site = await start();
+    const id = v7();
+    const answer = await site.post(makeBody({ id, is_automated: true, is_scripted: true }));
+    expect(answer).toEqual([200, { status: 'logged', id }]);
+    const marks = { is_automated: true, is_scripted: true };
+    expect(site.lines()).toMatchObject([marks]);
+    expect(await site.clicks()).toMatchObject([marks]);
+    expect(await site.counts()).toEqual({ 'hero_cta_click false': 1 });
+    expect(await site.queue()).toEqual([id]);
   });
 
   const [TEXT, PLAIN] = ['a\0\ud800é\u2028"\\😀', 'a\ufffdé\u2028"\\😀'];

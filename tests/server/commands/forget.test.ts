@@ -86,8 +86,8 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
     const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
     expect(filled.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_internal', 'is_known', 'is_private'],
-      ...['received_at', 'via'],
+      ...['event', 'forgotten_at', 'id', 'is_automated', 'is_bot', 'is_internal', 'is_known'],
+      ...['is_private', 'received_at', 'via'],
     ]);
     expect(rows[1]).toEqual(before);
     const own = {

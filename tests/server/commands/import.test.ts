@@ -193,8 +193,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const [row] = await clicks(site);
     const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
     expect(left.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_internal', 'is_known', 'is_private'],
-      ...['received_at', 'via'],
+      ...['event', 'forgotten_at', 'id', 'is_automated', 'is_bot', 'is_internal', 'is_known'],
+      ...['is_private', 'received_at', 'via'],
     ]);
     expect(await counts(site)).toMatchObject([{ n: 1 }]);
   });

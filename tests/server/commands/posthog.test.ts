@@ -43,6 +43,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     await expect.poll(() => site.arrived().sort()).toEqual(arrived.toSorted());
     await click(clicked(1), { 'sec-gpc': '1' });
     await click(clicked(1), { 'user-agent': 'Googlebot/2.1' });
+    const automated = await click({ ...clicked(1), is_automated: true });
+    await expect.poll(() => site.arrived()).toContain(automated);
     // PostHog says that it has taken these.
     capture.play({ copies: 0 });
     const lost = [await click(clicked(1))];
@@ -78,7 +80,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(code).toBe(1);
 
     const resent = await site.run(['resend', '--since', day(3)]);
-    expect(resent).toMatchObject({ out: expect.stringContaining('PostHog: 8.'), code: 0 });
+    expect(resent).toMatchObject({ out: expect.stringContaining('PostHog: 9.'), code: 0 });
     await expect.poll(outbox).toEqual([]);
     capture.events.splice(capture.events.indexOf(stranger), 1);
     const repaired = await site.run(['check', '--days', '3']);
@@ -128,11 +130,14 @@ const tilesOf = ({ insights }: Awaited<ReturnType<typeof testCapture>>['world'])
   insights.map(({ query: { source } }) => [
     source.breakdownFilter.breakdown,
     source.trendsFilter?.display ?? 'funnel',
+    ...source.properties.map((filter) => JSON.stringify(filter)),
     ...source.series.map(({ event, math_hogql, optionalInFunnel }) =>
       [event, math_hogql, optionalInFunnel && 'optional'].filter(Boolean).join(' '),
     ),
   ]);
-const FUNNEL = ['funnel', '$pageview', 'section_viewed optional', 'cta_click'];
+/** Of each tile. */
+const PEOPLE = '{"type":"event","key":"is_automated","operator":"is_not","value":["true"]}';
+const FUNNEL = ['funnel', PEOPLE, '$pageview', 'section_viewed optional', 'cta_click'];
 
 test('dashboard makes six tiles once, and its next run those that an interrupted one has not made', async () => {
   const { capture, run } = await start({ jobs: [] });
@@ -158,10 +163,15 @@ test('dashboard makes six tiles once, and its next run those that an interrupted
   expect(tilesOf(world)).toEqual([
     ['referrer', ...FUNNEL],
     ['utm_source', ...FUNNEL],
-    ['label', 'ActionsBar', 'cta_click uniq(uuid)'],
-    ['referring_class', 'ActionsLineGraph', '$pageview uniq(properties.visit_id)'],
-    ['referrer', 'ActionsBarValue', expect.stringMatching(conversion)],
-    ['name', 'ActionsBarValue', expect.stringMatching(/^web_vital 100 \* .*rating = 'good'/)],
+    ['label', 'ActionsBar', PEOPLE, 'cta_click uniq(uuid)'],
+    ['referring_class', 'ActionsLineGraph', PEOPLE, '$pageview uniq(properties.visit_id)'],
+    ['referrer', 'ActionsBarValue', PEOPLE, expect.stringMatching(conversion)],
+    [
+      'name',
+      'ActionsBarValue',
+      PEOPLE,
+      expect.stringMatching(/^web_vital 100 \* .*rating = 'good'/),
+    ],
   ]);
   const again = await run(['dashboard']);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was made.') });

@@ -46,6 +46,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       ...{ $referring_domain: 'search', referring_class: 'search', referring_site: null },
       ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
       ...{ $browser: 'Mobile Safari', $os: 'iOS', $device_type: 'Mobile', screen_class: 'small' },
+      is_automated: false,
       $host: 'site.example',
       $pathname: '/',
       $current_url: PAGE_URL,

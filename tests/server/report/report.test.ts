@@ -258,7 +258,8 @@ test('a flood of long refs in one hour still gives a page, which adds up to the 
     CREATE VIEW visits AS
       SELECT n AS id, ${NOW - HOUR_MS} AS viewed_at, '/' AS page, n || printf('%.2000c', 'x') AS referrer,
         NULL AS utm_source, NULL AS utm_medium, NULL AS utm_campaign, 'direct' AS referring_class,
-        'small' AS screen_class, true AS is_first, false AS is_bot, false AS is_internal
+        'small' AS screen_class, true AS is_first, false AS is_brief, false AS is_bot, false AS is_internal,
+        false AS is_automated
       FROM numbers`,
   );
   const rows = parseCsv((await site.ask({ days: '1' }, '/report.csv')).body);
@@ -282,7 +283,7 @@ test('a clinic with an address sees the last whole month of its link, without fi
   const large = await open('clinic-7');
   const page = textOf(large.body);
   expect(page).toContain('Oct 1 to 31, 2026');
-  expect(page).toContain('Visits 0 Clicks 40');
+  expect(page).toContain('Visits 0 Views 0 Clicks 40');
   expect(page).toContain('Phone 0 under 11');
   expect(page).toContain('Computer 0 hidden');
   expect(page).not.toMatch(/per 100|Change|operators|SQL|CSV|Make a link/);

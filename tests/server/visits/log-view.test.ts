@@ -55,13 +55,47 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       referring_site: null,
       screen_class: null,
       is_first: true,
+      is_brief: false,
       is_bot: false,
       is_internal: false,
+      is_automated: false,
       marking: null,
     });
     expect(await waiting()).toMatchObject([
       { event: '$pageview', distinct_id: sent.visit_id, timestamp: sent.timestamp },
     ]);
+  });
+
+  test.each([
+    ['after its view', [false, true]],
+    ['before its view', [true, false]],
+    ['twice', [false, true, true]],
+  ])(
+    'a view that ended at once is one row with that mark, if the mark comes %s',
+    async (_, marks) => {
+      const { view, visits, waiting } = await start({ env: await makeEnv() });
+      const sent = pageView();
+      for (const is_brief of marks) expect((await view({ ...sent, is_brief })).status).toBe(200);
+      expect(await visits()).toMatchObject([{ id: sent.id, is_brief: true }]);
+      expect(await waiting()).toHaveLength(1);
+    },
+  );
+
+  test('a view and its mark that come at the same time are one row with the mark', async () => {
+    const { view, visits } = await start({ env: await makeEnv() });
+    const sent = Array.from({ length: 10 }, () => pageView());
+    await Promise.all(sent.flatMap((one) => [view(one), view({ ...one, is_brief: true })]));
+    expect(await visits()).toMatchObject(sent.map(() => ({ is_brief: true })));
+  });
+
+  test('a mark that comes minutes after its view changes nothing', async () => {
+    let now = Date.now();
+    const { view, visits } = await start({ env: await makeEnv(), now: () => now });
+    const sent = pageView();
+    await view(sent);
+    now += 2 * MINUTE_MS;
+    expect((await view({ ...sent, is_brief: true })).body).toEqual({ status: 'duplicate' });
+    expect(await visits()).toMatchObject([{ is_brief: false }]);
   });
 
   test('neither ids nor the outbox nor times lead from a row to a click of the same visitor', async () => {

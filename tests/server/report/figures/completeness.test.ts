@@ -23,8 +23,10 @@ test('says how complete the figures are, under a filter too', async () => {
     ...[...visit(old, [1, 3]), ...visit(old, [1, 2, 4]), ...visit(old, [2, 4])],
     ...visit(old, [1, 3], { referrer: 'clinic-7' }),
     clickRow(old, { referrer: 'clinic-7', visit_id: randomUUID(), seq: 1, dropped: 3 }),
-    ...clicksOf(null, 2, { is_private: true }),
+    ...clicksOf(null, 2, { is_private: true, is_scripted: true }),
     ...clicksOf(null, 5, { is_internal: true }),
+    ...clicksOf(null, 4, { is_automated: true }),
+    ...clicksOf(null, 3, { is_automated: true, is_bot: true }),
   ];
   const site = await startSite(clicks);
   await execute(
@@ -38,6 +40,8 @@ test('says how complete the figures are, under a filter too', async () => {
   expect(text).toContain('oldest 6 min, and never gets 2 private ones');
   expect(text).toContain('2 numbers missing may still come');
   expect(text).toContain('0 visits and 5 clicks by your own team');
+  expect(text).toContain('4 clicks and 0 visits in a browser that a program drives');
+  expect(text).toContain('Pressed by a script 2 clicks. They count');
   const { body: sql } = await site.ask({ by: 'gaps' }, '/report/sql');
   expect(await site.rows(sql.slice(0, sql.indexOf(';')))).toEqual([
     { lost: 4, pending: 2, dropped: 3 },

@@ -105,6 +105,7 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     expect(mail?.messageId).toBe(smtp.received[0]?.messageId);
     expect(mail?.subject).toContain(`clicks from ${from} to ${to}`);
     expect(mail?.text).toContain(`Visits: 0 (0 in the week before)
+Views: 0 (0 in the week before)
 Clicks: 2 (+1 from 1 in the week before)
 Clicks per 100 visits: too few visits (too few visits in the week before)
 `);
