@@ -13,11 +13,10 @@ export const hasOptedOut = (): boolean => read(OPT_OUT_KEY) === OPTED_OUT;
 /**
  * Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track.
  */
-export const asksForPrivacy = (): boolean =>
-  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+export const asksForPrivacy = (): unknown =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl ||
   navigator.doNotTrack === '1';
-/** Undefined without the mark, because JSON then leaves it out. */
-export const isInternal = () => (read(INTERNAL_KEY) ? true : undefined);
+export const isInternal = (): boolean => !!read(INTERNAL_KEY);
 
 /** Without `tryStorage`, because it would take bytes of every page. */
 const read = (key: string): string | null => {

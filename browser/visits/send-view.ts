@@ -16,8 +16,8 @@ const BRIEF_MS = 1000;
 export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief'>): void {
   let isSent = false;
   let isBrief = true;
-  const send = (pagehide?: unknown) => {
-    const is_brief = !!pagehide && isBrief && !navigator.userActivation?.hasBeenActive;
+  const send = (pagehide?: Event) => {
+    const is_brief = pagehide && isBrief && !navigator.userActivation?.hasBeenActive;
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if ((isSent && !is_brief) || hasOptedOut()) return;
     isSent = true;

@@ -70,7 +70,7 @@ test('a page that is left within a second is brief, unless the visitor acts; a r
   ref,
 }) => {
   const rows = () =>
-    world.site.rows('SELECT is_first, is_brief FROM visits WHERE referrer = ? ORDER BY rowid', ref);
+    world.site.rows('SELECT is_first, is_brief FROM visits WHERE referrer = ?', ref);
   // Chromium under test has no back-forward cache.
   const leave = () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide')));
   await page.clock.install();

@@ -215,7 +215,7 @@ export function openTab(world: World, visitor: Visitor) {
       referrer: 'clinic-7',
       visit_id: visitId,
       $current_url: PAGE_URL,
-      is_internal: visitor.isInternal || undefined,
+      is_internal: visitor.isInternal,
     });
     for (const pause of [...EVENT_PAUSES_MS, 0]) {
       const answer = await fetchOfTab('/k/e/?ip=0', { body }).catch(() => null);

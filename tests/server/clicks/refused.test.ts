@@ -55,7 +55,7 @@ const inLine = (name: string) => (name === 'referring_domain' ? 'referring_class
 
 test('a wrong value in a field that describes the visit costs that field and not the click', async () => {
   const site = await start();
-  const full = makeFullBody({ is_internal: true });
+  const full = makeFullBody({ is_internal: true, is_automated: true });
   for (const [field, schema] of LEFT_OUT) {
     const wrong = ODD.filter((value) => schema.parse(value) === undefined || field === 'campaign');
     expect(wrong.length).toBeGreaterThan(4);

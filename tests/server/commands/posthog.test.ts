@@ -185,7 +185,7 @@ test('the dashboard of a site with the form ends at the registration, and one wi
   await runSite(['posthog', 'dashboard', '--build', build], KEYS);
   const [funnel, , , sites] = tilesOf(world);
   const steps = ['cta_click optional', 'registration_succeeded'];
-  expect(funnel).toEqual(['referrer', ...FUNNEL.slice(0, 3), ...steps]);
+  expect(funnel).toEqual(['referrer', ...FUNNEL.slice(0, 4), ...steps]);
   expect(sites?.[0]).toBe('$referring_domain');
 });
 
