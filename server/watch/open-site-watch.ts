@@ -35,8 +35,10 @@ export function openSiteWatch(parts: Parts): SiteWatch | null {
 }
 
 /** People, as the report counts them. A visit has the whole minute as its time. */
-const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND NOT is_bot AND NOT is_internal
-  UNION ALL SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND NOT is_bot AND NOT is_internal LIMIT 1`;
+const ARE_PEOPLE = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
+const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${ARE_PEOPLE}
+  UNION ALL SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${ARE_PEOPLE}
+  LIMIT 1`;
 
 /** A database that does not answer keeps no visitor either. */
 const hasVisitorsSince = async (db: Pick<Database, 'read'>, since: number): Promise<boolean> =>
