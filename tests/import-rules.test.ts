@@ -45,6 +45,7 @@ const ROOMS: Record<string, string> = {
   'server/report/page': 'html report/question.ts report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
+  'server/report/causes': '',
   'server/report/mails': 'database mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':

@@ -1,0 +1,112 @@
+/** Writes facts as English sentences, each with the address of its rows in the report. */
+import type { Change } from './change.ts';
+import type { Slice } from './combination.ts';
+import { dayAfter } from './counts.ts';
+import type { FarLink } from './far-below.ts';
+import type { Hole } from './find-hole.ts';
+import {
+  longDate,
+  type NameOf,
+  nameOfSlice,
+  number,
+  perHundred,
+  plural,
+  shortDate,
+} from './words.ts';
+
+export interface Sentence {
+  text: string;
+  /** Parameters of the report's address: `device=small&from=2026-11-10&to=2026-11-27`. */
+  address: string;
+}
+
+/** A note of the team about a day, as under the report's chart. */
+export interface Note {
+  day: string;
+  note: string;
+}
+
+/** Expected counts below this are "almost none". */
+const ALMOST_NONE = 0.5;
+
+const addressOf = (slice: Slice, from: string, to: string): string =>
+  new URLSearchParams({ ...slice, from, to }).toString();
+
+/** A note of the day before the change, or of one of its days, may be its cause. */
+export function changeSentence(change: Change, notes: readonly Note[], nameOf: NameOf): Sentence {
+  const { slice, since, until } = change;
+  const dayBefore = dayAfter(since, -1);
+  const own = notes.filter(({ day }) => day >= dayBefore && day <= until);
+  const notesInWords = own.map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`);
+  return {
+    text: `${nameOfSlice(slice, nameOf)}: ${amountInWords(change)}.${notesInWords.join('')}`,
+    address: addressOf(slice, since, until),
+  };
+}
+
+function amountInWords(change: Change): string {
+  const { measure, now, usual, counts, since, until } = change;
+  const when = whenInWords(change);
+  if (measure === 'rate' && counts.clicks > counts.visits)
+    return `${plural(counts.clicks, 'click')} from only ${plural(counts.visits, 'visit')} ${when}`;
+  if (measure === 'rate')
+    return `${perHundred(now)} clicks per 100 visits ${when}, were ${perHundred(usual)}`;
+  const seen = number(now) === '0' ? 'no visit' : plural(now, 'visit');
+  const daily = since === until || number(now) === '0' ? '' : ' a day';
+  return `${seen}${daily} ${when}, usually ${usual < ALMOST_NONE ? 'almost none' : number(usual)}`;
+}
+
+function whenInWords({ since, until, isOpen }: Change): string {
+  if (since === until) return `on ${longDate(since)}`;
+  return isOpen ? `since ${shortDate(since)}` : `from ${shortDate(since)} to ${shortDate(until)}`;
+}
+
+/** @param change its `until` is the first day as before */
+export function overSentence(change: Change, nameOf: NameOf): Sentence {
+  const { slice, measure, usual, since, until } = change;
+  const level =
+    measure === 'rate'
+      ? `${perHundred(usual)} clicks per 100 visits`
+      : `${plural(usual, 'visit')} a day`;
+  return {
+    text: `${nameOfSlice(slice, nameOf)}: as before again since ${shortDate(until)} (${level}).`,
+    address: addressOf(slice, since, until),
+  };
+}
+
+export function farBelowSentence(
+  { ref, visits, rated, expected }: FarLink,
+  [from, to]: [string, string],
+  nameOf: NameOf,
+): Sentence {
+  const own = perHundred((100 * rated) / visits);
+  const others = perHundred((100 * expected) / visits);
+  return {
+    text: `${nameOf('ref', ref)}: ${plural(visits, 'visit')}, ${plural(rated, 'click')}, far below the other links (${own} per 100 visits, others ${others}).`,
+    address: addressOf({ ref }, from, to),
+  };
+}
+
+export function holeSentence({ since, hours, expected }: Hole): Sentence {
+  const [day = '', hour] = since.split('T');
+  const usual = plural(Math.round(expected), 'visit');
+  return {
+    text: `No visit for ${plural(hours, 'hour')}, since ${shortDate(day)}, ${hour}:00; ${usual} are usual in this time.`,
+    address: addressOf({}, day, day),
+  };
+}
+
+/** What to do first. It depends only on what changed, because the engine knows no reason outside the site. */
+export function adviceFor({ slice, measure, now, usual }: Change): string {
+  if (measure === 'visits' && now > usual)
+    return 'If nobody on the team knows why, look whether these visits press, too.';
+  if (measure === 'visits')
+    return Object.keys(slice).length === 0
+      ? 'Open the site from outside, then look at /healthz. A holiday does the same to all links alike.'
+      : 'Open this link or campaign yourself: does it still lead to the page?';
+  if (now > usual) return 'If there are more clicks than visits, a program may have made them.';
+  if (slice.device === 'small') return 'Open the page on a phone and press each button.';
+  if (slice.language) return 'Open the page in this language and press each button.';
+  if (slice.cta) return 'Press this button. Has it moved, or does something cover it?';
+  return 'Press each button of the page. Then look at /healthz.';
+}
