@@ -10,6 +10,8 @@
  * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the whole pipeline with a virtual clock and every fault; or which of 40
  *   planted faults they find
  * - page [--runs 5]: the page’s speed for a visitor, next to a hand-written one
+ * - causes [--sites 20] [--causes …] [--clicks 8,17,60,200] [--from SEED]: which planted causes the alerts find on invented sites, and
+ *   how many mails are false, beside the rule before
  * - scroll [--runs 5] [--against URL]: what motion costs while the page is scrolled
  */
 import { spawnSync } from 'node:child_process';
@@ -24,6 +26,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   simulate: () => import('./simulate.ts'),
   page: () => import('./page.ts'),
   scroll: () => import('./scroll.ts'),
+  causes: () => import('./causes.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
