@@ -12,6 +12,7 @@ import { runStatement } from './database/database.ts';
 import { probeWrites } from './database/try-click.ts';
 import { queueEvents, resendSlice, settle } from './posthog/outbox.ts';
 import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
+import { noteMail } from './report/mails/note-mail.ts';
 import { storeViews } from './visits/store-views.ts';
 
 export const works = {
@@ -21,6 +22,7 @@ export const works = {
   learnButtons,
   markClicks,
   markVisits,
+  noteMail,
   probeWrites,
   queueEvents,
   replaceRegistrations,

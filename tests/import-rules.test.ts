@@ -45,8 +45,9 @@ const ROOMS: Record<string, string> = {
   'server/report/page': 'html report/question.ts report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
-  'server/report/causes': '',
-  'server/report/mails': 'database mail report/question.ts report/figures report/page',
+  'server/report/causes': 'database report/question.ts report/figures',
+  'server/report/mails':
+    'database html links mail report/question.ts report/causes report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
     'built-site.ts data-folder.ts old-data.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads watch',

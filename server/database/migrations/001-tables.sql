@@ -206,7 +206,17 @@ CREATE TABLE report_shares (
   ends_at BIGINT NOT NULL
 );
 
--- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week, alert-2026-01-26 for a day.
+-- What alerts have told, so that each change is mailed once. It has one row.
+CREATE TABLE report_told (
+  id INT PRIMARY KEY,
+  -- The last day that was looked at, in the team's time zone: 2026-01-31.
+  day TEXT NOT NULL,
+  -- JSON: slices, since when, how much, until when.
+  told TEXT NOT NULL
+);
+
+-- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week, alert-2026-01-26
+-- for a day, hole-2026-01-26T14 for hours without a visit.
 CREATE TABLE report_mails (
   id TEXT PRIMARY KEY,
   sent_at BIGINT NOT NULL

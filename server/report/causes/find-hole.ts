@@ -13,6 +13,8 @@ export interface Hole {
   hours: number;
   /** Visits that are usual in these hours. */
   expected: number;
+  /** Mean visits of a day before. */
+  usual: number;
 }
 
 /** The same hours of four weeks say what is usual. */
@@ -38,7 +40,8 @@ export function findHole(hours: readonly HourRow[]): Hole | null {
   // P(0) of a negative binomial distribution.
   const logChance = -Math.log1p(expected * VARIATION) / VARIATION;
   if (logChance >= LOG_CHANCE) return null;
-  return { since: hours[last + 1]?.hour ?? '', hours: visits.length - last - 1, expected };
+  const usual = (24 * visits.reduce((sum, n) => sum + n, 0)) / (last + 1);
+  return { since: hours[last + 1]?.hour ?? '', hours: visits.length - last - 1, expected, usual };
 }
 
 function usualOf(visits: readonly number[], hour: number): number {

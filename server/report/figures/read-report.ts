@@ -110,16 +110,27 @@ export async function readReport(
 /** @param now milliseconds since 1970; null: they need not say how complete they are */
 async function readFigures(source: ReportSource, selection: Selection, now: number | null) {
   const output = startReading(source, { what: 'figures', ...selection, now });
-  const tooLong = new Error(`The report takes more than ${MOST_MS / SECOND_MS} s to read`);
-  const late = setTimeout(() => output.destroy(tooLong), MOST_MS);
-  return JSON.parse(await text(output).finally(() => clearTimeout(late))) as Figures;
+  return readResult<Figures>(output, MOST_MS);
 }
 
+/** Reads the JSON that a process writes. @throws (rejects with) an Error after this time */
+export async function readResult<Result>(output: Readable, mostMs: number): Promise<Result> {
+  const tooLong = new Error(`The report takes more than ${mostMs / SECOND_MS} s to read`);
+  const late = setTimeout(() => output.destroy(tooLong), mostMs);
+  return JSON.parse(await text(output).finally(() => clearTimeout(late)));
+}
+
+const startReading = (source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable =>
+  startProcess(source, PROGRAM, order);
+
 /** @returns the process's standard output. If the process fails, so does the output, with an Error that says why */
-function startReading(source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable {
-  const { settings, signal } = source;
+export function startProcess(
+  { settings, signal }: Pick<ReportSource, 'settings' | 'signal'>,
+  program: string,
+  order: object,
+): Readable {
   const output = new PassThrough();
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM], { signal });
+  const child: ChildProcess = spawn(process.execPath, [program], { signal });
   child.on('error', (cause) => output.destroy(cause));
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (words: string) => {

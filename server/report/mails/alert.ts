@@ -1,71 +1,58 @@
-/** Finds a day whose clicks are unusual, and writes the mail about it. */
-import { type Counts, noCounts } from '../figures/figures.ts';
-import { whole } from '../figures/numbers.ts';
-import type { ReportSource, readReport } from '../figures/read-report.ts';
+/** Writes the mail about what is unusual or over, and about hours without a visit. */
+import { join } from 'node:path';
+import type { Database } from '../../database/database.ts';
+import { printable } from '../../html/safe-text.ts';
+import { readLinks } from '../../links/known-links.ts';
+import { MINUTE_MS } from '../../time.ts';
+import type { Hole } from '../causes/find-hole.ts';
+import type { Memory, News, NewsOrder } from '../causes/read-news.ts';
+import { holeSentence } from '../causes/sentences.ts';
+import { type NameOf, plainNames } from '../causes/words.ts';
+import { type Context, type Mail, writeAlert, writeMail } from '../causes/write-alert.ts';
+import { readNotes } from '../figures/notes.ts';
+import { type ReportSource, readResult, startProcess } from '../figures/read-report.ts';
+import { describeValue } from '../figures/selection.ts';
 
-const WEEKS = 4;
-/** Fewer weekdays are no comparison. */
-const LEAST_DAYS = 2;
-const LEAST_MEAN = 10;
-/** Clicks spread by about the root of their mean. Four times as far comes by chance less than once in two years. */
-const DEVIATIONS = 4;
-/** Large sites vary more than that, with news and holidays. */
-const FACTOR = 2;
-const LEAST_VISITS = 30;
-/** Where five clicks are expected, none comes by chance on one day of 150. */
-const LEAST_EXPECTED = 5;
+const PROGRAM = join(import.meta.dirname, '../causes/news-process.ts');
+/** A million visits of 120 days take about 12 s. */
+const MOST_MS = 10 * MINUTE_MS;
 
-/**
- * Compares a day with the same weekday in the four weeks before.
- *
- * @param now milliseconds since 1970
- * @returns the subject and the text of a mail; null: the day was as usual
- */
-export async function makeAlert(
-  source: ReportSource,
-  day: Temporal.PlainDate,
-  now: number,
-  read: typeof readReport,
-) {
-  const { timeZone, siteUrl, mail } = source.site;
-  const days = { from: String(day.subtract({ weeks: WEEKS })), to: String(day) };
-  const report = await read(source, days, now);
-  const all = report.columns.map(({ now }) => now);
-  const counted = all.pop() ?? noCounts();
-  // Others were before the site, or while it was away, or their rows are deleted.
-  const isDay = (one: Counts) => one.clicks + one.visits > 0;
-  const weekdays = all.filter((one, i) => i % 7 === 0 && isDay(one));
-  // On a young site, clicks can stop too.
-  const isYoung = weekdays.length < LEAST_DAYS;
-  const before = isYoung ? all.filter(isDay) : weekdays;
-  const meanOf = (what: 'clicks' | 'visits') =>
-    before.reduce((sum, one) => sum + one[what], 0) / before.length;
-  const usual = { clicks: meanOf('clicks'), visits: meanOf('visits') };
-  if (!isUnusual(counted, usual, weekdays.length)) return null;
-  const inWords = (n: number) => whole(Math.round(n));
-  const weekday = (other = {}) => day.toLocaleString('en-US', { weekday: 'long', ...other });
-  const name = weekday({ month: 'long', day: 'numeric' });
-  const compared = `${before.length} ${isYoung ? 'day' : weekday()}${before.length > 1 ? 's' : ''}`;
-  return {
-    subject: `${mail.productName}: ${whole(counted.clicks)} clicks on ${name}, usually ${inWords(usual.clicks)}`,
-    text: `${name}, time zone ${timeZone}
+/** Looks in a process of its own. */
+export type LookForNews = (source: ReportSource, order: NewsOrder) => Promise<News>;
+export const lookInProcess: LookForNews = (source, order) =>
+  readResult<News>(startProcess(source, PROGRAM, order), MOST_MS);
 
-Clicks: ${whole(counted.clicks)}. On the ${compared} before: ${inWords(usual.clicks)} on average.
-Visits: ${whole(counted.visits)}. On the ${compared} before: ${inWords(usual.visits)} on average.
-
-If the visits changed as much, look at the links in the report:
-${siteUrl}/report?from=${day}&to=${day}
-If only the clicks changed, press each button of the page. Then look at ${siteUrl}/healthz and at PostHog.
-`,
-  };
+export async function readMemory(db: Database): Promise<Memory | null> {
+  const [row] = await db.read('SELECT day, told FROM report_told');
+  return row ? { day: String(row.day), told: JSON.parse(String(row.told)) } : null;
 }
 
-/** @param n weekdays of which `usual` is the mean. The mean of few days is itself uncertain */
-function isUnusual({ clicks, visits }: Counts, usual: Omit<Counts, 'rated'>, n: number) {
-  const spread = Math.sqrt(usual.clicks * (1 + 1 / n));
-  const isFar = Math.abs(clicks - usual.clicks) > DEVIATIONS * spread;
-  const isOther = clicks * FACTOR < usual.clicks || clicks > usual.clicks * FACTOR;
-  if (n >= LEAST_DAYS && usual.clicks >= LEAST_MEAN && isFar && isOther) return true;
-  const expected = (visits * usual.clicks) / Math.max(usual.visits, 1);
-  return clicks === 0 && visits >= LEAST_VISITS && expected >= LEAST_EXPECTED;
+/** @returns null: nothing is new or over */
+export async function writeNews(source: ReportSource, news: News): Promise<Mail | null> {
+  const { changes, over } = news;
+  if (changes.length + over.length === 0) return null;
+  return writeAlert(changes, over, await contextOf(source));
+}
+
+export async function writeHole(source: ReportSource, hole: Hole): Promise<Mail | null> {
+  const advice = ['Open the site from outside, then look at /healthz.'];
+  return writeMail([holeSentence(hole)], advice, await contextOf(source));
+}
+
+/** A hole is told too, so that the look at its day does not mail it again, and says when it is over. */
+export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
+  const [day = ''] = since.split('T');
+  const change = { slice: {}, measure: 'visits' as const, ratio: 0, usual };
+  return { ...memory, told: [...memory.told, { ...change, since: day, toldOn: day, ended: null }] };
+};
+
+async function contextOf({ db, site }: ReportSource): Promise<Context> {
+  const names = new Map((await readLinks(db)).map(({ ref, name }) => [ref, name]));
+  const nameOf: NameOf = (dimension, value) => {
+    if (dimension === 'ref') return printable(names.get(value) ?? value);
+    if (dimension === 'cta') return `Button (${describeValue(dimension, value).code || value})`;
+    return printable(plainNames(dimension, value));
+  };
+  const { siteUrl, mail } = site;
+  return { nameOf, notes: await readNotes(db), siteUrl, productName: mail.productName };
 }

@@ -3,10 +3,12 @@
  * each.
  */
 import { openReader } from '../../../server/database/open-reader.ts';
+import { readNews } from '../../../server/report/causes/read-news.ts';
 import { readNotes } from '../../../server/report/figures/notes.ts';
 import { readFigures } from '../../../server/report/figures/read-figures.ts';
 import type { readReport } from '../../../server/report/figures/read-report.ts';
 import { makeReport } from '../../../server/report/figures/report.ts';
+import type { LookForNews } from '../../../server/report/mails/alert.ts';
 import { readQuestion } from '../../../server/report/question.ts';
 
 export const readInProcess: typeof readReport = async (source, fields, now = Date.now()) => {
@@ -21,4 +23,11 @@ export const readInProcess: typeof readReport = async (source, fields, now = Dat
   await reader.close();
   const notes = await readNotes(db);
   return makeReport({ question, ...figures, links: [], notes, readAt: now, tookMs: 1 }, site);
+};
+
+/** Looks for news in the real database, without a process. */
+export const lookHere: LookForNews = async ({ settings }, order) => {
+  const reader = await openReader(settings.databaseUrls.map(String), settings.files.database);
+  await reader.freeze();
+  return readNews(reader, order).finally(() => reader.close());
 };

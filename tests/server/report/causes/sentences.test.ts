@@ -69,7 +69,7 @@ test('a sentence says how far a link is below the others', () => {
 });
 
 test('a sentence says since when no visit has come', () => {
-  const hole = { since: '2026-09-22T14', hours: 6, expected: 41.6 };
+  const hole = { since: '2026-09-22T14', hours: 6, expected: 41.6, usual: 120 };
   expect(holeSentence(hole)).toEqual({
     text: 'No visit for 6 hours, since Sep 22, 14:00; 42 visits are usual in this time.',
     address: 'from=2026-09-22&to=2026-09-22',

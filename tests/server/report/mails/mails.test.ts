@@ -3,16 +3,15 @@
  * processes that read reports.
  */
 import { describe, expect, test, vi } from 'vitest';
-import type { Click } from '../../../../server/clicks/click.ts';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
 import type { Mail } from '../../../../server/mail/smtp.ts';
 import { dueDay, dueWeek } from '../../../../server/report/mails/mails.ts';
+import { noteMail } from '../../../../server/report/mails/note-mail.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
-import type { ViewRow } from '../../../../server/visits/view.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, postgresEnv } from '../../../helpers/server/databases.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
-import { readInProcess } from '../../../helpers/server/read-in-process.ts';
+import { lookHere, readInProcess } from '../../../helpers/server/read-in-process.ts';
 import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
 import { makeDataDir, type Site, startApp } from '../../../helpers/server/server-app.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
@@ -28,52 +27,112 @@ test('a week is due on Monday at 6 in the team’s time zone', () => {
   expect(dueWeek(six - 5 * HOUR_MS, 'UTC')).toEqual(last);
 });
 
-type Day = [clicks: number, visits: number];
-
-/** Stores people's clicks and visits of yesterday and of the same weekday before, and clicks that do not count. */
-async function storeDays(db: Database, yesterday: Day, earlier: Day, weeks = 4) {
-  const day = dueDay(Date.now(), 'UTC');
-  const clicks: Click[] = [];
-  const visits: ViewRow[] = [];
-  const add = ([n, m]: Day, weeksAgo: number, mark = {}) => {
-    const noon = Date.parse(`${day.subtract({ weeks: weeksAgo })}T12:00:00Z`);
-    const click = () => clickRow(noon, mark);
-    clicks.push(...Array.from({ length: n }, click));
-    visits.push(...Array.from({ length: m }, () => visitRow(noon)));
-  };
-  add(yesterday, 0);
-  for (let week = 1; week <= weeks; week++) add(earlier, week);
-  for (const mark of [{ is_bot: true }, { is_internal: true }]) add([30, 0], 0, mark);
-  await storeRows(db, clicks, visits);
-  return day;
+/** Stores the clicks and visits of people at noon of a day, and clicks that do not count. */
+async function storeDay(db: Database, day: Temporal.PlainDate, clicks: number, visits: number) {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const rows = (n: number, mark = {}) => Array.from({ length: n }, () => clickRow(noon, mark));
+  const uncounted = [...rows(30, { is_bot: true }), ...rows(30, { is_internal: true })];
+  const views = Array.from({ length: visits }, () => visitRow(noon));
+  await storeRows(db, [...rows(clicks), ...uncounted], views);
 }
 
-test.each<[name: string, isMailed: boolean, now: Day, earlier: Day, weeks?: number]>([
-  ['a fall', true, [10, 90], [40, 90]],
-  ['a fall that chance can do', false, [14, 90], [40, 90]],
-  ['a jump', true, [90, 90], [40, 90]],
-  ['no clicks of many visits', true, [0, 60], [6, 60]],
-  ['no clicks of few visits', false, [0, 20], [6, 20]],
-  ['no clicks where few are usual', false, [0, 60], [3, 60]],
-  ['a jump of few clicks', false, [25, 60], [6, 60]],
-  ['less than half as many more', false, [290, 90], [200, 90]],
-  ['a fall against one weekday', false, [10, 90], [40, 90], 1],
-  ['no clicks of many visits on a young site', true, [0, 90], [40, 90], 1],
-  ['no clicks on the first day', false, [0, 90], [0, 0], 0],
-])('mails an alert of %s: %s', async (_, isMailed, now, earlier, weeks) => {
-  const subjects: string[] = [];
-  const send = async (_from: string, { subject }: Mail) => void subjects.push(subject);
+/** Stores four weeks before a day, of 10 clicks and 40 visits each. */
+async function storeUsualDays(db: Database, day: Temporal.PlainDate) {
+  for (let days = 1; days <= 28; days++) await storeDay(db, day.subtract({ days }), 10, 40);
+}
+
+/** A site whose clock and mails a test has. Its alerts are looked for in this process. */
+async function startMailing(env = {}) {
+  const clock = { now: Date.parse('2026-11-19T12:00:00Z') };
+  const mails: Mail[] = [];
+  const send = async (_from: string, mail: Mail) => void mails.push(mail);
   const site = await startApp({
-    env: { SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO },
+    env: { ...env, SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO },
     jobs: [],
-    senders: { reports: { send, read: readInProcess } },
+    now: () => clock.now,
+    senders: { reports: { send, read: readInProcess, look: lookHere } },
   });
-  await storeDays(site.data.db, now, earlier, weeks);
-  await site.step('report-mails');
-  const subject = expect.stringMatching(`: ${now[0]} clicks on .+, usually ${earlier[0]}$`);
-  expect(subjects.filter((one) => one.includes('usually'))).toEqual(isMailed ? [subject] : []);
-  // The report of the week, without regard to the alert.
-  expect(subjects.filter((one) => one.includes('clicks from'))).toHaveLength(1);
+  return {
+    ...site,
+    clock,
+    /** Runs the job. @returns the mails that it sent, without those of the week */
+    async mailsOf(time: string): Promise<Mail[]> {
+      clock.now = Date.parse(time);
+      mails.length = 0;
+      await site.step('report-mails');
+      return mails.filter(({ id }) => !id.startsWith('report-'));
+    },
+  };
+}
+
+describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
+  test('mails a change once, also after a crash, and once that it is over', async () => {
+    const site = await startMailing(await makeEnv());
+    const { db } = site.data;
+    const day = Temporal.PlainDate.from('2026-11-19');
+    await storeUsualDays(db, day);
+    expect(await site.mailsOf('2026-11-19T07:00:00Z'), 'the first look').toEqual([]);
+    expect(await site.rows('SELECT day, told FROM report_told')).toEqual([
+      { day: '2026-11-18', told: '[]' },
+    ]);
+    await storeDay(db, day, 0, 60);
+
+    const commit = vi.spyOn(db, 'transaction').mockRejectedValue(new Error('crashed'));
+    const [lost] = await site.mailsOf('2026-11-20T07:00:00Z');
+    commit.mockRestore();
+    const [alert, ...more] = await site.mailsOf('2026-11-20T08:00:00Z');
+    expect(lost?.id).toBe(alert?.id);
+    expect(more).toEqual([]);
+    const news = 'The site: 0 clicks per 100 visits on Thursday, November 19, were 25';
+    expect(alert).toMatchObject({
+      id: 'alert-2026-11-19',
+      subject: expect.stringContaining(`: ${news}`),
+      text: `${news}.
+https://site.example/report?from=2026-11-19&to=2026-11-19
+
+Press each button of the page. Then look at /healthz.
+`,
+    });
+    expect(await site.mailsOf('2026-11-20T09:00:00Z'), 'an hour later').toEqual([]);
+
+    await storeDay(db, day.add({ days: 1 }), 0, 60);
+    expect(await site.mailsOf('2026-11-21T07:00:00Z'), 'it goes on').toEqual([]);
+    for (const days of [2, 3]) await storeDay(db, day.add({ days }), 10, 40);
+    // Two days at once, as after a pause.
+    const [over, ...others] = await site.mailsOf('2026-11-23T07:00:00Z');
+    expect(over?.subject).toContain('The site: as before again since Nov 21');
+    expect(others).toEqual([]);
+  });
+});
+
+test('the first look mails nothing of the days before, and knows them from then on', async () => {
+  const site = await startMailing();
+  const day = Temporal.PlainDate.from('2026-11-18');
+  await storeUsualDays(site.data.db, day);
+  await storeDay(site.data.db, day, 0, 60);
+  expect(await site.mailsOf('2026-11-19T07:00:00Z')).toEqual([]);
+  await storeDay(site.data.db, day.add({ days: 1 }), 0, 60);
+  expect(await site.mailsOf('2026-11-20T07:00:00Z')).toEqual([]);
+});
+
+test('hours without a visit are mailed once, and are not mailed again as a day', async () => {
+  const site = await startMailing();
+  const end = Date.parse('2026-11-19T06:00:00Z');
+  const hours = Array.from({ length: 28 * 24 }, (_, i) => end - (i + 1) * HOUR_MS);
+  const visits = hours.flatMap((at) => Array.from({ length: 4 }, () => visitRow(at)));
+  await storeRows(site.data.db, [], visits);
+  expect(await site.mailsOf('2026-11-19T08:30:00Z')).toEqual([]);
+  const [hole] = await site.mailsOf('2026-11-19T15:30:00Z');
+  expect(hole).toMatchObject({
+    id: 'hole-2026-11-19T06',
+    text: `No visit for 9 hours, since Nov 19, 06:00; 36 visits are usual in this time.
+https://site.example/report?from=2026-11-19&to=2026-11-19
+
+Open the site from outside, then look at /healthz.
+`,
+  });
+  expect(await site.mailsOf('2026-11-19T16:30:00Z'), 'an hour later').toEqual([]);
+  expect(await site.mailsOf('2026-11-20T12:30:00Z'), 'the next day').toEqual([]);
 });
 
 describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
@@ -82,7 +141,12 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     const env = { ...(await makeEnv()), SMTP_URL: smtp.url, REPORT_MAIL_TO, LOG_LEVEL: 'debug' };
     const dataDir = makeDataDir();
     const start = () =>
-      startApp({ env, dataDir, jobs: [], senders: { reports: { read: readInProcess } } });
+      startApp({
+        env,
+        dataDir,
+        jobs: [],
+        senders: { reports: { read: readInProcess, look: lookHere } },
+      });
     const { from, to } = dueWeek(Date.now(), 'UTC');
     const [first, last] = [Date.parse(from), Date.parse(to) + DAY_MS - 1];
     const site = await start();
@@ -147,7 +211,7 @@ describe.each(DATABASES.slice(1))('two servers on $name', ({ makeEnv }) => {
         env,
         jobs: ['report-mails'],
         rests: { 'report-mails': { everyMs: 20 } },
-        senders: { reports: { send, read: readInProcess } },
+        senders: { reports: { send, read: readInProcess, look: lookHere } },
       });
     await start();
     await expect.poll(() => send.mock.calls.length).toBe(1);
@@ -160,20 +224,23 @@ describe.each(DATABASES.slice(1))('two servers on $name', ({ makeEnv }) => {
     await expect.poll(() => two.rows('SELECT id FROM report_mails')).toHaveLength(1);
   });
 
-  test('mail the alert once, with the figures and the places to look at', async () => {
+  test('mail the alert once, after a look in a process of its own', async () => {
     const smtp = await startSmtpServer();
     const { DATABASE_URL = '', ...keys } = await makeEnv();
     const env = { ...keys, DATABASE_URL, SMTP_URL: smtp.url, REPORT_MAIL_TO };
     const db = await openDatabase([DATABASE_URL], '');
-    const day = await storeDays(db, [0, 90], [40, 80]);
+    const day = dueDay(Date.now(), 'UTC');
+    await storeUsualDays(db, day);
+    await storeDay(db, day, 0, 60);
+    const memory = { day: String(day.subtract({ days: 1 })), told: [] };
+    await db.transaction(noteMail, null, Date.now(), memory);
     await db.close();
     const servers = await Promise.all([startServer({ env }), startServer({ env })]);
     const said = () => servers.map((server) => server.said()).join();
     await expect.poll(said).toContain(`Mailed the alert of ${day}`);
     await Promise.all(servers.map((server) => server.stop('SIGTERM')));
-    const [alert, ...more] = smtp.received.filter(({ subject }) => subject?.includes('usually'));
-    expect(more).toEqual([]);
-    expect(alert?.text).toMatch(/Visits: 90\. On the 4 \w+days before: 80 on average\./);
-    expect(alert?.text).toContain(`https://site.example/report?from=${day}&to=${day}`);
+    const alerts = smtp.received.filter(({ subject }) => subject?.includes('The site'));
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.text).toContain(`https://site.example/report?from=${day}&to=${day}`);
   });
 });

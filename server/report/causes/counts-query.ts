@@ -1,0 +1,45 @@
+/**
+ * The SQL of the table of counts. Its expressions are those of the report (selection.ts), so that a
+ * day, a campaign and a language mean the same in both.
+ */
+import type { Value } from '../../database/database.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
+import { clicksOf, type SelectedRows, type Selection, visitsOf } from '../figures/selection.ts';
+import { DIMENSIONS } from './combination.ts';
+
+export interface Query {
+  sql: string;
+  values: Value[];
+}
+
+/** @returns a statement whose rows are a day (days since 1970), the values of the dimensions, visits, clicks and rated clicks */
+export function countsQuery(selection: Selection): Query {
+  const values: Value[] = [];
+  const clicks = clicksOf(selection, values);
+  const visits = visitsOf(selection, values);
+  const sql = `
+  SELECT ${groupsOf(clicks)}, 0, COUNT(*), SUM(${clicks.rated})
+  FROM clicks
+  WHERE ${clicks.counted}
+  GROUP BY 1, 2, 3, 4, 5, 6, 7
+  UNION ALL
+  SELECT ${groupsOf(visits)}, COUNT(*), 0, 0
+  FROM visits
+  WHERE ${visits.counted}
+  GROUP BY 1, 2, 3, 4, 5, 6`;
+  return { sql, values };
+}
+
+/** A visit has no button. */
+const groupsOf = ({ local, columns }: SelectedRows): string =>
+  [`${local} / ${DAY_MS}`, ...DIMENSIONS.map((name) => columns[name] ?? "''")].join(', ');
+
+/** @returns a statement whose rows are an hour (hours since 1970, in the team's time zone) and its visits */
+export function hoursQuery(selection: Selection): Query {
+  const { local, counted, values } = visitsOf(selection);
+  const sql = `SELECT ${local} / ${HOUR_MS}, COUNT(*)
+FROM visits
+WHERE ${counted}
+GROUP BY 1`;
+  return { sql, values };
+}
