@@ -44,6 +44,13 @@ test.each(FIRST_FACTS)('one mail names the cause %s: %o, %s', (name, slice, meas
   expect(news.map(({ changes }) => changes[0])).toMatchObject([{ slice, measure }]);
 });
 
+test('while two causes are about as likely, the mail waits, and then names the right one', () => {
+  // On this site computers have few clicks by chance, when phones break.
+  const site = inventSite('phones', 12, 8, { before: 63, after: 20 });
+  const [first] = lookDaily(site, [-2, 12]).mails;
+  expect(first?.changes[0]).toMatchObject({ slice: { device: 'small' }, measure: 'rate' });
+});
+
 test('half a year without a cause has no mail', () => {
   const site = inventSite('quiet', 8, 1);
   expect(lookDaily(site, [-50, 70]).mails).toEqual([]);
