@@ -14,6 +14,12 @@ const DAYS = 120;
 /** Four weeks say what is usual in an hour. */
 const DAYS_OF_HOURS = 28;
 
+/**
+ * A click on a later page of a visit has this class, and its visit has another one. Without visits a
+ * class has no rate, so these clicks count to the class with the most visits.
+ */
+const OWN = 'own';
+
 type Counted = [day: number, ...values: string[]];
 
 /** @param day the last one: 2026-01-31 @returns also a row of nothing for that day, because nothing may have come */
@@ -45,7 +51,7 @@ export async function readCounts(
 
 const rowOf = ([, ref = '', campaign = '', ...others]: Counted, day: string): CountRow => {
   const [kind = '', device = '', language = '', cta = ''] = others;
-  const values = { ref, campaign, class: kind, device, language, cta };
+  const values = { ref, campaign, class: kind === OWN ? 'direct' : kind, device, language, cta };
   return { day, ...values, visits: 0, clicks: 0, rated: 0 };
 };
 

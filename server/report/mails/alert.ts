@@ -50,6 +50,7 @@ async function contextOf({ db, site }: ReportSource): Promise<Context> {
   const names = new Map((await readLinks(db)).map(({ ref, name }) => [ref, name]));
   const nameOf: NameOf = (dimension, value) => {
     if (dimension === 'ref') return printable(names.get(value) ?? value);
+    if (dimension === 'class') return describeValue(dimension, value).name;
     if (dimension === 'cta') return `Button (${describeValue(dimension, value).code || value})`;
     return printable(plainNames(dimension, value));
   };

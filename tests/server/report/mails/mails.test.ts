@@ -43,9 +43,12 @@ async function storeUsualDays(db: Database, day: Temporal.PlainDate) {
 
 /** A site whose clock and mails a test has. Its alerts are looked for in this process. */
 async function startMailing(env = {}) {
-  const clock = { now: Date.parse('2026-11-19T12:00:00Z') };
+  const clock = { now: Date.parse('2026-11-19T12:00:00Z'), refuses: false };
   const mails: Mail[] = [];
-  const send = async (_from: string, mail: Mail) => void mails.push(mail);
+  const send = async (_from: string, mail: Mail) => {
+    if (clock.refuses) throw new Error('451');
+    mails.push(mail);
+  };
   const site = await startApp({
     env: { ...env, SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO },
     jobs: [],
@@ -66,7 +69,7 @@ async function startMailing(env = {}) {
 }
 
 describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
-  test('mails a change once, also after a crash, and once that it is over', async () => {
+  test('mails a change once, also after a refusal and a crash, and once that it is over', async () => {
     const site = await startMailing(await makeEnv());
     const { db } = site.data;
     const day = Temporal.PlainDate.from('2026-11-19');
@@ -77,6 +80,9 @@ describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
     ]);
     await storeDay(db, day, 0, 60);
 
+    site.clock.refuses = true;
+    expect(await site.mailsOf('2026-11-20T06:00:00Z'), 'no mail is taken').toEqual([]);
+    site.clock.refuses = false;
     const commit = vi.spyOn(db, 'transaction').mockRejectedValue(new Error('crashed'));
     const [lost] = await site.mailsOf('2026-11-20T07:00:00Z');
     commit.mockRestore();
