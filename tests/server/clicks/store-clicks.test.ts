@@ -27,8 +27,9 @@ const CASES = [
     name: 'the same ids',
     first: SAME,
     second: SAME.toReversed(),
-    middle: `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal, is_private, is_known)
-      VALUES ('${SAME[1]?.id}', 'hero_cta_click', 1, 'fetch', false, false, false, true)`,
+    middle: `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal, is_automated,
+        is_private, is_known)
+      VALUES ('${SAME[1]?.id}', 'hero_cta_click', 1, 'fetch', false, false, false, false, true)`,
   },
   {
     name: 'counts of the same buttons',
