@@ -52,11 +52,12 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const stays = [v7({ msecs: agoMs(7) }), v7(), v7()];
     for (const id of stays) await site.postClick(makeBody({ id }));
     const row = (id: string, at: number) =>
-      `('${id}', 'hero_cta_click', ${at}, 'fetch', false, false, false, true)`;
+      `('${id}', 'hero_cta_click', ${at}, 'fetch', false, false, false, false, true)`;
     const old = Array.from({ length: 1100 }, () => row(v7({ msecs: agoMs(12) }), agoMs(11)));
     // Its browser’s clock was a day ahead.
     old.push(row(v7({ msecs: agoMs(9.8) }), agoMs(10.5)));
-    const columns = '(id, event, received_at, via, is_bot, is_internal, is_private, is_known)';
+    const columns =
+      '(id, event, received_at, via, is_bot, is_internal, is_automated, is_private, is_known)';
     await execute(site.config, `INSERT INTO clicks ${columns} VALUES ${old.join(', ')}`);
     const counted = `('${dayOf(agoMs(11))}', 'hero_cta_click', false, 'host', ${old.length})`;
     await execute(site.config, `INSERT INTO click_counts VALUES ${counted}`);
