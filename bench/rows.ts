@@ -167,26 +167,26 @@ const ID = uuid('at', 'n');
 const IS_SECOND = 'n % 10 = 9';
 const ID_BEFORE = uuid('CAST(:begin + (n - 1) * :span / :rows AS INTEGER)', 'n - 1');
 
-const CLICKS = `INSERT INTO clicks (id, visit_id, event, received_at, clicked_at, sent_at, seq, referrer, utm_source, utm_medium,
+const CLICKS = `INSERT INTO clicks (id, visit_id, event, received_at, clicked_at, sent_at, seq, referrer, ref_key, utm_source, utm_medium,
   utm_campaign, referring_class, page_url, user_agent, is_mobile, screen_class, remote_ip, via, is_bot, is_internal, is_automated, is_private, is_known, req_id)
 SELECT ${ID}, CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END, CASE r % 3 WHEN 0 THEN 'hero_cta_click' WHEN 1 THEN 'lower_cta_click' ELSE 'help_cta_click' END,
-  at, at - 90, at - 40, 1 + (${IS_SECOND}), ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, 'https://www.site.example/?ref=clinic-7',
+  at, at - 90, at - 40, 1 + (${IS_SECOND}), ${REF}, ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, 'https://www.site.example/?ref=clinic-7',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/' || (100 + r % 50) || '.0.0.0 Safari/537.36',
   r % 2, ${SCREEN}, '198.51.100.7', CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END, r % 33 = 0, 0, r % 50 = 0, r % 20 = 0, 1, printf('%x-1', n)
 FROM made`;
 
 const VISITS = `INSERT INTO visits (
-  id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class,
+  id, viewed_at, page, referrer, ref_key, utm_source, utm_medium, utm_campaign, referring_class,
   screen_class, is_first, is_brief, is_bot, is_internal, is_automated
 )
 SELECT printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), at,
   CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
-  ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, 1, r % 10 = 0, r % 33 = 0, 0, r % 50 = 0
+  ${REF}, ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, 1, r % 10 = 0, r % 33 = 0, 0, r % 50 = 0
 FROM made`;
 
 const FLOOD = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :rows)
 INSERT INTO visits (
-  id, viewed_at, page, referrer, referring_class, screen_class, is_first, is_brief, is_bot, is_internal, is_automated
+  id, viewed_at, page, referrer, ref_key, referring_class, screen_class, is_first, is_brief, is_bot, is_internal, is_automated
 )
-SELECT 'flood-' || n, :at, '/', n || '-' || printf('%.*c', 330, 'x'), 'direct', 'small', 1, 0, 0, 0, 0
-FROM counted`;
+SELECT 'flood-' || n, :at, '/', ref, ref, 'direct', 'small', 1, 0, 0, 0, 0
+FROM (SELECT n, n || '-' || printf('%.*c', 330, 'x') AS ref FROM counted)`;

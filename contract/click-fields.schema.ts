@@ -3,9 +3,10 @@
  * them. Names are public: add, never rename.
  */
 import { z } from 'zod';
+import { foldCampaign } from './campaign.ts';
 import { CTA_EVENT_FORM, CTA_EVENTS } from './cta.ts';
 import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_SEQ, MAX_USER_AGENT } from './limits.ts';
-import { CAMPAIGN_VALUE, REFERRER_HOST, SCREEN_CLASSES, type UtmValues } from './visit.ts';
+import { REFERRER_HOST, SCREEN_CLASSES, type UtmValues } from './visit.ts';
 
 /** Removes NUL and lone surrogates, because Postgres and some log readers reject them. */
 export const toPlainText = (value: string): string => value.toWellFormed().replaceAll('\0', '');
@@ -33,7 +34,8 @@ const EVENT_ERROR = `must be one of ${CTA_EVENTS.join(', ')}`;
 export const leftOutIfInvalid = <T extends z.ZodType>(schema: T) =>
   schema.optional().catch(undefined);
 
-const campaignValue = leftOutIfInvalid(z.string().regex(CAMPAIGN_VALUE));
+/** Folded, whatever the client sends. Empty: a value that is not kept. */
+const campaignValue = leftOutIfInvalid(z.string().overwrite(foldCampaign));
 
 /** The specification's seven fields. The server refuses a click without one of them. */
 export const SPECIFIED = {
@@ -60,7 +62,7 @@ export const CONVERTED = {
   /** One load of the page. */
   visit_id: uuidV7.optional(),
   sent_at: utcTimestamp.optional(),
-  /** The utm values of the landing URL. */
+  /** The utm values of the landing URL, as they are. */
   campaign: leftOutIfInvalid(
     z.object({
       utm_source: campaignValue,

@@ -9,9 +9,6 @@ export const CAMPAIGN_PARAMETERS = [
   'utm_term',
 ] as const;
 
-/** The form of a campaign's value. Any other value is left out, because it may be a person's name or address. */
-export const CAMPAIGN_VALUE = /^[\w.~-]{1,64}$/;
-
 /** A link's utm values by their parameters. */
 export type UtmValues = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: string | undefined };
 
@@ -21,21 +18,21 @@ export const SCREEN_CLASSES = ['small', 'medium', 'large'] as const;
 /** Form of a host, perhaps with a port, as `document.referrer` has it; empty: no referrer. */
 export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
 
-/** Short, because it is part of the page's inline bytes. The server leaves out other names. */
-const UTM_PAIR = /^utm_\w+=[\w.~-]{1,64}$/;
+const CARRIED = /^(ref|utm_(source|medium|campaign|content|term))$/;
 
 /**
- * Returns the utm values of a link. The last of repeated parameters counts.
+ * Returns the `ref` and the utm values of a link, as they are: the server folds the latter (campaign.ts).
  *
- * @param query parameters of the landing URL
+ * @param query as `readQuery` returns it
  */
-export const readCampaign = (query: string | URLSearchParams): UtmValues =>
-  Object.fromEntries(
-    [...new URLSearchParams(query)].filter((pair) => UTM_PAIR.test(pair.join('='))),
-  );
+export const carriedBy = (query: URLSearchParams): [name: string, value: string][] =>
+  [...query].filter(([name, value]) => CARRIED.test(name) && value);
 
-/**
- * Every parameter of a page's address, except `ref`. Replace it by `$1`. So no click identifier of an advertiser (gclid,
- * fbclid) and no other stranger's value is recorded. The campaign's values have a field of their own.
- */
-export const OTHER_PARAMETERS = /(?:(\?)|&)(?!ref=)[^&#]*/g;
+type FirstValues = UtmValues & { ref?: string };
+
+/** A longer value is not kept, which the server sees by one more character. */
+const SENT = 65;
+
+/** Makes an object of parameters. The first of repeated ones counts. Long values are cut. */
+export const firstValues = (parameters: [name: string, value: string][]): FirstValues =>
+  Object.fromEntries(parameters.map(([name, value]) => [name, value.slice(0, SENT)]).reverse());

@@ -1,10 +1,6 @@
 import type { ClickBody, VisitFacts } from '#contract/click-fields.schema.ts';
 import type { CtaEvent } from '#contract/cta.ts';
-import { MAX_PAGE_URL, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
-import { OTHER_PARAMETERS } from '#contract/visit.ts';
-
-/** With an empty first group, because it has the same replacement as the other pattern. */
-const WHOLE_QUERY = /()[?#].*/;
+import { MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
 
 /** A click as the browser makes it: always with its id and its visit. */
 export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string };
@@ -12,6 +8,8 @@ export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string 
 /** Facts that all clicks of one page load share. */
 export interface PageFacts {
   ref: string | null;
+  /** Address of the page, with no parameter but `ref`. So no click identifier of an advertiser is recorded (gclid, fbclid). */
+  pageUrl: string;
   /** One per page load; PostHog's distinct_id. */
   visitId: string;
   userAgent: string;
@@ -22,14 +20,12 @@ export interface PageFacts {
 /**
  * Makes the record of one activation of a call to action.
  *
- * @param url the page's address at the click; loses its query if it is too long for the log
  * @param seq number of the click in this visit: 1, 2, 3 …
  * @param now milliseconds since 1970
  */
 export function makeClick(
   event: CtaEvent,
   page: PageFacts,
-  url: string,
   seq: number,
   now: number,
   id: string,
@@ -41,7 +37,7 @@ export function makeClick(
     referrer: page.ref,
     ip: null,
     timestamp: new Date(now).toISOString(),
-    page_url: url.replace(url.length > MAX_PAGE_URL ? WHOLE_QUERY : OTHER_PARAMETERS, '$1'),
+    page_url: page.pageUrl,
     user_agent: page.userAgent.slice(0, MAX_USER_AGENT),
     is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
     ...page.facts,

@@ -5,7 +5,7 @@ import type { Click, PageFacts } from './make-click.ts';
 export const OUTBOX_PREFIX = 'click:';
 
 export interface StubData extends PageFacts {
-  /** The parameters of the page's address, read once. */
+  /** The parameters of the page's address, as `readQuery` returns them. */
   query: URLSearchParams;
   /** Clicks that wait for the pipeline. */
   waiting: Click[];

@@ -1,17 +1,15 @@
 /** Links to pages of this site. Links to its files contain a dot. The portal's stand-in needs its own query. */
 const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
-const KEPT = /^(ref|utm_\w+)$/;
 
 /**
  * Puts the `ref` and the campaign of the page's address into every link within the site, also into links that the
  * browser has yet to parse. The values stay as they are: each page reads them with its own checks.
  *
- * @param query the parameters of the page's address
+ * @param carried as `carriedBy` returns it
  */
-export function keepQuery(query: URLSearchParams): void {
-  const kept = new URLSearchParams([...query].filter(([name, value]) => KEPT.test(name) && value));
+export function keepQuery(carried: string[][]): void {
   // A visitor may copy a link into a mail. A space is %20 there, because some programs keep the plus sign.
-  const search = String(kept).replaceAll('+', '%20');
+  const search = String(new URLSearchParams(carried)).replaceAll('+', '%20');
   if (!search) return;
   const keep = () => {
     for (const link of document.querySelectorAll<HTMLAnchorElement>(SITE_LINKS))

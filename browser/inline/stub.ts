@@ -8,18 +8,21 @@
 
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { readQuery, readRef } from '#contract/ref.ts';
 import { makeClick } from '../clicks/make-click.ts';
 import { OUTBOX_PREFIX, type StubData } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
 import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '../opt-out.ts';
-import { readRef } from './read-ref.ts';
 
 const UNARMED = 'a[ping]';
 
-const query = new URLSearchParams(location.search);
+const query = readQuery(location.search);
+const ref = readRef(query);
+const refParameter = ref ? `&${new URLSearchParams({ ref })}` : '';
 const stub: StubData = {
   query,
-  ref: readRef(query),
+  ref,
+  pageUrl: location.origin + location.pathname + refParameter.replace('&', '?'),
   visitId: newId(),
   userAgent: navigator.userAgent,
   facts: { is_automated: navigator.webdriver },
@@ -33,11 +36,8 @@ window.ctaStub = stub;
 const armLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
     link.removeAttribute('ping');
-    if (stub.ref) {
-      const linked = new URLSearchParams(link.search);
-      linked.set('ref', stub.ref);
-      link.search = String(linked);
-    }
+    // It has the invitation code already.
+    if (refParameter) link.search += refParameter;
   }
 };
 // Observers run before the parser yields to paint, so that every link is armed before the visitor can see it.
@@ -52,14 +52,7 @@ const onActivate = (event: MouseEvent) => {
   const link = (event.target as Element).closest?.<HTMLElement>('a[data-cta]');
   // 0: the main button, a finger or a key; 1: the middle button, as `auxclick`.
   if (!link || event.button > 1) return;
-  const click = makeClick(
-    link.dataset.event as CtaEvent,
-    stub,
-    location.href,
-    ++clicks,
-    Date.now(),
-    newId(),
-  );
+  const click = makeClick(link.dataset.event as CtaEvent, stub, ++clicks, Date.now(), newId());
   if (!event.isTrusted) click.is_scripted = true;
   try {
     if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) {

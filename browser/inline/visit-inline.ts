@@ -6,16 +6,18 @@
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
-import { readCampaign } from '#contract/visit.ts';
+import { carriedBy, firstValues } from '#contract/visit.ts';
 import { asksForPrivacy } from '../opt-out.ts';
 import { sendView } from '../visits/send-view.ts';
 import { keepQuery } from './keep-query.ts';
 
 const stub = window.ctaStub;
 if (stub) {
-  keepQuery(stub.query);
+  const carried = carriedBy(stub.query);
+  keepQuery(carried);
+  const { ref: _, ...campaign } = firstValues(carried);
   const facts: VisitFacts = Object.assign(stub.facts, {
-    campaign: readCampaign(stub.query),
+    campaign,
     referring_domain: document.referrer.split('/')[2] ?? '',
     screen_class: screen.width < 600 ? 'small' : screen.width < 1024 ? 'medium' : 'large',
   } as const);

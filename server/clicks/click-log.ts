@@ -59,6 +59,7 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
     visit_id: click.visit_id,
     event: click.event,
     referrer: click.referrer,
+    ref_key: click.ref_key ?? undefined,
     timestamp: isoOf(click.clicked_at),
     page_url: click.page_url,
     user_agent: click.user_agent,
@@ -139,10 +140,10 @@ function giveToOwner(folder: string, now: number): void {
   chownSync(join(folder, `clicks-${dayOf(now)}.jsonl`), uid, gid);
 }
 
-/** @returns the values that are there; undefined: there is none */
+/** @returns the values that are there, empty where one is not kept; undefined: there is none */
 function campaignOf(click: Click): Line | undefined {
   const values = pick(click, CAMPAIGN_PARAMETERS, undefined);
-  return Object.values(values).some(Boolean) ? values : undefined;
+  return Object.values(values).some((value) => value !== undefined) ? values : undefined;
 }
 
 const isoOf = (ms: number) => new Date(ms).toISOString();

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
+import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
@@ -37,6 +38,7 @@ export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
     sent_at: sent.sent_at === undefined ? null : Date.parse(sent.sent_at),
     visit_id: sent.visit_id ?? null,
     referrer: sent.referrer,
+    ref_key: refKey(sent.referrer),
     ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     referring_class: referrer.referring_class,
     referring_site: referrer.referring_site,

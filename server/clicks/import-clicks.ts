@@ -9,6 +9,7 @@ import {
   toPlainText,
   utcTimestamp,
 } from '#contract/click-fields.schema.ts';
+import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Database, Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
@@ -140,6 +141,7 @@ function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
     sent_at: timeOf(line.sent_at),
     visit_id: line.visit_id?.toLowerCase() ?? null,
     ...pick(line, SAME, null),
+    ref_key: refKey(line.referrer),
     ...pick(line.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     ip: loggedAddress(line.ip ?? null, policy),
     remote_ip: loggedAddress(line.remote_ip ?? null, policy),

@@ -8,7 +8,8 @@ import {
   MAX_REFERRER,
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
-import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
+import { readQuery, readRef } from '#contract/ref.ts';
+import { carriedBy, firstValues } from '#contract/visit.ts';
 import { type DatabaseFault, isDataError } from '../database/database.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
@@ -129,19 +130,27 @@ function readPing(request: FastifyRequest, receivedAt: number): Record<string, u
   const query = request.query as Record<string, string | string[] | undefined>;
   const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
   const landing = URL.parse(page);
-  const referrer = firstOf(query.referrer) ?? landing?.searchParams.get('ref');
+  const parameters = readQuery(landing?.search ?? '');
+  const ref = readRef(parameters);
+  const referrer = firstOf(query.referrer) ?? ref;
   const userAgent = userAgentOf(request);
   return {
     event: firstOf(query.event),
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
     timestamp: new Date(receivedAt).toISOString(),
-    // The browser sends the whole address. The inline script would keep only these parameters.
-    page_url: page.slice(0, MAX_PAGE_URL).replace(OTHER_PARAMETERS, '$1'),
+    // The browser sends the whole address. The inline script would keep this parameter only.
+    page_url: landing ? urlWith(ref, landing) : page,
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
-    campaign: landing ? readCampaign(landing.search) : undefined,
+    campaign: firstValues(carriedBy(parameters)),
   };
+}
+
+function urlWith(ref: string | null, { origin, pathname }: URL): string {
+  const page = (origin + pathname).slice(0, MAX_PAGE_URL);
+  const full = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
+  return full.length > MAX_PAGE_URL ? page : full;
 }
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -7,6 +7,7 @@ export const PERSONAL_COLUMNS = [
   'clicked_at',
   'sent_at',
   'referrer',
+  'ref_key',
   'referring_class',
   'referring_site',
   'page_url',

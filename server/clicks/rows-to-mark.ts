@@ -13,8 +13,8 @@ export interface Described {
   ip: string | null;
   /** Whether an address is of the flood; null: each is. */
   isInNetwork: ((address: string) => boolean) | null;
-  /** `none`: rows without one. */
-  ref: string | null;
+  /** `none`: rows without one; empty: rows whose ref names no source. */
+  refKey: string | null;
   /** The kind of site before the page. `none` as above. */
   site: string | null;
 }
@@ -27,23 +27,23 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const SLICE = 500;
 
 /** Ids of clicks begin with their time, so they bound the part of the table that is read. */
-function clicksOf({ since, until, ip, ref, site }: Described): Rows {
+function clicksOf({ since, until, ip, refKey, site }: Described): Rows {
   const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
   const ofTime = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
   const ofAddress = ip === null ? '' : ` AND $${values.push(ip)} IN (ip, remote_ip)`;
-  const others = equal('referrer', ref, values) + equal('referring_class', site, values);
+  const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
   return { from: `clicks WHERE ${ofTime} AND ${COUNTS}${ofAddress}${others}`, values };
 }
 
-function visitsOf({ since, until, ref, site }: Described): Rows {
+function visitsOf({ since, until, refKey, site }: Described): Rows {
   const values: Value[] = [since, until];
-  const others = equal('referrer', ref, values) + equal('referring_class', site, values);
+  const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
   return { from: `visits WHERE viewed_at >= $1 AND viewed_at < $2 AND ${COUNTS}${others}`, values };
 }
 
 /** @returns SQL, whose value it adds to the list */
 const equal = (column: string, wanted: string | null, values: Value[]): string =>
-  wanted === null ? '' : ` AND COALESCE(NULLIF(${column}, ''), 'none') = $${values.push(wanted)}`;
+  wanted === null ? '' : ` AND COALESCE(${column}, 'none') = $${values.push(wanted)}`;
 
 const SELECT = { clicks: clicksOf, visits: visitsOf };
 export type Table = keyof typeof SELECT;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isLocal } from '#contract/is-local.ts';
 import type { Language } from '#contract/language.ts';
 import { readBuiltSite } from '../built-site.ts';
-import { nameLink } from '../links/known-links.ts';
+import type { Database } from '../database/database.ts';
+import { findLink, nameLink } from '../links/known-links.ts';
 import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import { print, withDatabase } from './common.ts';
 
@@ -23,11 +24,17 @@ export async function link({ ref, name, language, build, to: folder }: LinkOptio
       `${site.siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
   // Before the files, so that nothing is made without a database.
-  if (name !== undefined) await withDatabase((db) => nameLink(db, ref, name));
+  if (name !== undefined) await withDatabase((db) => nameOrThrow(db, ref, name));
   const url = urlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `link-${ref}${language === 'en' ? '' : `.${language}`}`);
   writeFileSync(`${file}.svg`, qrCode(url));
   writeFileSync(`${file}.png`, qrCodePng(url));
   print(`${url}\n${file}.svg\n${file}.png`);
+}
+
+async function nameOrThrow(db: Database, ref: string, name: string): Promise<void> {
+  if (await nameLink(db, ref, name)) return;
+  const { ref: taken = ref, name: owner = '' } = (await findLink(db, ref)) ?? {};
+  throw new Error(`${taken} is the code of “${owner}”. Choose another one.`);
 }

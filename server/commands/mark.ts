@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { refKey } from '#contract/ref.ts';
 import {
   type Marking,
   markClicks,
@@ -98,7 +99,7 @@ function describe({ ip, ref, class: site, since = 0, until = Date.now() }: Given
     until: Math.ceil(until / MINUTE_MS) * MINUTE_MS,
     ip: ip === undefined || isNetwork(ip) ? null : plainAddress(ip),
     isInNetwork: ip !== undefined && isNetwork(ip) ? inNetwork(ip) : null,
-    ref: ref ?? null,
+    refKey: ref === undefined ? null : (refKey(ref) ?? ''),
     site: site ?? null,
   };
 }
@@ -142,7 +143,7 @@ async function askOperator(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-const IN_POSTHOG = `PostHog has these events, or may get them in the batch on its way. Leave them out there by time and referrer,
+const IN_POSTHOG = `PostHog has these events, or may get them in the batch on its way. Leave them out there by time and ref_key,
 or send this list of uuids to its support for deletion:`;
 
 async function markAllClicks({ db, reader }: Open, marking: Marking, described: Described) {
@@ -169,7 +170,7 @@ async function markAllVisits({ db, reader }: Open, marking: Marking, described: 
 }
 
 const VIEWS_IN_POSTHOG =
-  'No row of a visit leads to its $pageview in PostHog: leave those out there by time, referrer and referring_class.';
+  'No row of a visit leads to its $pageview in PostHog: leave those out there by time, ref_key and referring_class.';
 
 /** @returns since when PostHog gets clicks, in milliseconds since 1970; null: it gets none */
 async function readPosthogSince(db: Database): Promise<number | null> {

@@ -1,10 +1,19 @@
-/** The table `links`: names of clinics and others, by the `ref` of their clicks. */
+/** The table `links`: names of clinics and others, by the key of their code (contract/ref.ts). */
 import { z } from 'zod';
+import { refKey } from '#contract/ref.ts';
 import { type Database, write } from '../database/database.ts';
 
 const CODE_FAULT =
   'It must be 1 to 64 letters, digits, ".", "_", "~" or "-", such as clinic-7, with a letter or digit at both ends.';
+const NUMBER_FAULT =
+  'A spreadsheet would take it for a number or a date, and change it. Choose one with a word, such as clinic-7.';
 const NAME_FAULT = 'It must be 1 to 80 visible characters.';
+
+/** Whether a spreadsheet keeps a code as it is: `007` becomes 7, `1e5` becomes 100000, and `may-5` a day. */
+const isKept = (code: string): boolean =>
+  /[a-df-z]|e.*e/i.test(code) && !(MONTH.test(code) && /\d/.test(code));
+const MONTH =
+  /^[\d.~_-]*(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[\d.~_-]*$/i;
 
 /** The fields of a new link. */
 export const linkSchema = z.object({
@@ -13,32 +22,46 @@ export const linkSchema = z.object({
     .string(CODE_FAULT)
     .trim()
     .regex(/^[a-z\d](?:[\w.~-]{0,62}[a-z\d])?$/i, CODE_FAULT)
+    .refine(isKept, NUMBER_FAULT)
     // The report's word for visits without a link.
-    .refine((code) => code !== 'none', 'Choose another code than none.'),
+    .refine((code) => refKey(code) !== 'none', 'Choose another code than none.'),
   name: z
     .string(NAME_FAULT)
     .trim()
     .regex(/^\P{C}{1,80}$/u, NAME_FAULT),
 });
 
-const NAME = `INSERT INTO links (ref, name, made_at) VALUES ($1, $2, $3)
-  ON CONFLICT (ref) DO UPDATE SET name = excluded.name, made_at = excluded.made_at`;
+/** One statement, so that of two links of one code only one is made. */
+const NAME = `INSERT INTO links (ref_key, ref, name, made_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (ref_key) DO UPDATE SET name = excluded.name, made_at = excluded.made_at
+  WHERE links.ref = excluded.ref RETURNING ref`;
 
-/** @param now milliseconds since 1970 */
-export const nameLink = (db: Database, ref: string, name: string, now = Date.now()) =>
-  write(db, NAME, [ref, name, now]);
+/**
+ * Makes a link, or names it once more.
+ *
+ * @param ref as `linkSchema` has it @param now milliseconds since 1970
+ * @returns false: another link has this code in another spelling, such as Clinic-7
+ */
+export async function nameLink(db: Database, ref: string, name: string, now = Date.now()) {
+  const rows = await write(db, NAME, [refKey(ref), ref, name, now]);
+  return rows.length > 0;
+}
 
 export interface KnownLink {
+  /** As the team spelled it. */
   ref: string;
+  /** As clicks and visits have it. */
+  key: string;
   name: string;
   /** When somebody made or renamed it last, in milliseconds since 1970. */
   madeAt: number;
 }
 
-const READ = 'SELECT ref, name, made_at AS "madeAt" FROM links ORDER BY name, ref';
+const READ = `SELECT ref, ref_key AS "key", name, made_at AS "madeAt" FROM links ORDER BY name, ref`;
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
   (await db.read(READ)) as never;
 
+/** @param code in any spelling */
 export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>
-  (await readLinks(db)).find(({ ref }) => ref === code);
+  (await readLinks(db)).find(({ key }) => key === refKey(code));

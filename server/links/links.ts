@@ -3,8 +3,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
-import { MAX_REFERRER } from '#contract/limits.ts';
-import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
+import { queryOfCode, readRef } from '#contract/ref.ts';
+import { CAMPAIGN_PARAMETERS, carriedBy, firstValues } from '#contract/visit.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
@@ -22,8 +22,9 @@ export async function links(app: FastifyInstance, { rateLimit }: Settings): Prom
   const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
   for (const { language, url } of PATHS) {
     app.get<{ Params: { '*'?: string } }>(url, limited, (request, reply) => {
-      const [, query = ''] = request.url.split('?');
-      const page = landingUrl(language, cleanCode(request.params['*'] ?? ''), query);
+      // With all later question marks: a tool may have joined a second query.
+      const query = request.url.replace(/^[^?]*\??/, '');
+      const page = landingUrl(language, request.params['*'] ?? '', query);
       // Not permanent and not stored, because a code may get another page.
       return setPageHeaders(reply).header('cache-control', 'no-store').redirect(page, 302);
     });
@@ -33,24 +34,22 @@ export async function links(app: FastifyInstance, { rateLimit }: Settings): Prom
 /**
  * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page,
  * known or not. A code cannot change the host, because it is always a query value.
+ *
+ * @param typed the decoded part after `/r/`
  */
-function landingUrl(language: Language, code: string, query: string): string {
-  const given = new URLSearchParams(query);
+function landingUrl(language: Language, typed: string, query: string): string {
+  const given = queryOfCode(typed, query);
+  const [code] = CODE.exec(readRef(given) ?? '') ?? [];
   const params = new URLSearchParams();
-  if (code !== '') params.set('ref', code);
+  if (code) params.set('ref', code);
+  const values = firstValues(carriedBy(given));
+  // As they are: the page's view tells the server that there was a value, also if it is not kept.
   for (const name of CAMPAIGN_PARAMETERS) {
-    const value = given.get(name);
-    if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
+    const value = values[name];
+    if (value) params.set(name, value);
   }
   return `${pathIn(language, '/')}${params.size > 0 ? `?${params}` : ''}`;
 }
 
-/** Leaves out what a sentence may have after a code. A pattern with `+$` would try each character of a long run. */
-const CODE = /^.*[^\s/.,;:!?)]/s;
-
-/** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
-function cleanCode(path: string): string {
-  const typed = path.replace(/\p{Cc}/gu, '').trim();
-  const [code = ''] = CODE.exec(typed) ?? [];
-  return code.slice(0, MAX_REFERRER).toWellFormed();
-}
+/** Leaves out what a sentence or a program may have after a code. A pattern with `+$` would try each character of a long run. */
+const CODE = /^.*[^\s/.,:;!?…。、！？)\]}>*"'’”»`]/s;

@@ -54,10 +54,12 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
     timestamp,
     properties: {
       referrer: facts.referrer || null,
+      // Empty columns had a value that is not kept.
+      ref_key: facts.ref_key || null,
       visit_id,
       $session_id: visit_id,
       ...referringProperties(facts),
-      ...pick(facts, CAMPAIGN_PARAMETERS, null),
+      ...campaignProperties(facts),
       ...facts.device,
       is_automated: Boolean(facts.is_automated),
       ...pick(facts, PLAIN, null),
@@ -67,6 +69,11 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       ...ownProperties(event, facts.own),
     },
   };
+}
+
+function campaignProperties(facts: Columns) {
+  const kept = CAMPAIGN_PARAMETERS.map((name) => [name, facts[name] || null] as const);
+  return Object.fromEntries(kept) as Record<(typeof CAMPAIGN_PARAMETERS)[number], string | null>;
 }
 
 /** A row from the log of a newer server may have a class that this server does not know. */

@@ -4,6 +4,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { CONVERTED, COPIED, COPIED_NAMES, toPlainText } from '#contract/click-fields.schema.ts';
 import { EVENTS } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
+import { refKey } from '#contract/ref.ts';
 import { pick } from '../clicks/click.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readReferrer } from '../http/referring-sites.ts';
@@ -68,6 +69,7 @@ export function readEvents(
       ...pick(properties, COPIED_NAMES, null),
       visit_id: properties.visit_id,
       referrer: properties.referrer,
+      ref_key: refKey(properties.referrer),
       referring_class: referrer.referring_class,
       referring_site: referrer.referring_site,
       is_automated: properties.is_automated,

@@ -12,6 +12,7 @@ const MAYBE_TEXT = { type: 'text', nullable: true } as const;
  */
 export const VISIT_PROPERTIES = {
   referrer: MAYBE_TEXT,
+  ref_key: MAYBE_TEXT,
   visit_id: MAYBE_TEXT,
   $session_id: MAYBE_TEXT,
   $referring_domain: MAYBE_TEXT,

@@ -1,9 +1,11 @@
 /** Reads the question that a report answers from the page's address: the period in the team's time zone, the filters and the order. */
 import { z } from 'zod';
 import { isTimeZone } from '#contract/built-site.schema.ts';
+import { foldCampaign } from '#contract/campaign.ts';
 import { toPlainText } from '#contract/click-fields.schema.ts';
+import { refKey } from '#contract/ref.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Filters, WEEKDAYS } from './figures/selection.ts';
+import { type Filters, NOT_KEPT, WEEKDAYS } from './figures/selection.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
@@ -15,14 +17,16 @@ const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
 export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
-export const SOURCES = ['ref', 'campaign', 'class', 'site'] as const;
-/** The longest value is a campaign's, of three parameters. */
+export const SOURCES = ['ref', 'source', 'medium', 'campaign', 'class', 'site'] as const;
 const MAX_VALUE = 256;
 const value = z
   .string()
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
   .overwrite(toPlainText)
   .optional();
+/** A reader may write a code or a campaign in any spelling. */
+const refValue = value.overwrite((ref) => ref && (refKey(ref) || NOT_KEPT));
+const campaignValue = value.overwrite((text) => text && (foldCampaign(text) || NOT_KEPT));
 const oneOf = <const T extends string>(...values: T[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
@@ -33,8 +37,8 @@ const querySchema = z
     from: date,
     to: date,
     tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
-    ...{ ref: value, campaign: value, class: value, site: value },
-    ...{ cta: value, device: value, language: value },
+    ...{ ref: refValue, source: campaignValue, medium: campaignValue, campaign: campaignValue },
+    ...{ class: value, site: value, cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),

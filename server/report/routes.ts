@@ -21,7 +21,7 @@ import { printCsv, printSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports } from './figures/read-report.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
-import { readQuestion, sharedQuestion } from './question.ts';
+import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
 import { type Fields, type FormAnswer, printForms, saveForm } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
@@ -136,7 +136,11 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const values = formFields(request);
     const { form = '' } = values;
     try {
-      const token = await saveForm(parts, values);
+      const wasUsed = async (ref: string) => {
+        const giveBack = await takePlace(request, reply);
+        return hasRows(parts, questionOf({ days: '90', ref })).finally(giveBack);
+      };
+      const token = await saveForm(parts, values, wasUsed);
       if (token === null) return reply.redirect(`${request.url}#h-${form.replace(/^un/, '')}`, 303);
       // A redirect would put the new address into the history and into logs.
       return render(request, reply, { form, values: {}, faults: {}, token });
@@ -145,6 +149,19 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
       return render(request, reply, { form, values, faults: cause.fields, token: null });
     }
   });
+}
+
+/** Whether the question has a visit or a click. */
+async function hasRows({ reports }: Parts, question: Question): Promise<boolean> {
+  for (const what of ['visits', 'clicks'] as const) {
+    let lines = '';
+    for await (const text of reports.readRows(what, question)) {
+      lines += text;
+      // The first line has the names of the columns.
+      if (lines.indexOf('\n') + 1 < lines.length) return true;
+    }
+  }
+  return false;
 }
 
 /** The query and the rows of a table. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { refKey } from '#contract/ref.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { pick } from '../clicks/click.ts';
@@ -45,6 +46,7 @@ function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer:
     viewed_at: receivedAt - (receivedAt % MINUTE_MS),
     page: new URL(sent.page_url).pathname,
     referrer: sent.referrer || null,
+    ref_key: refKey(sent.referrer),
     ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     referring_class: referrer.referring_class,
     referring_site: referrer.referring_site,
@@ -74,6 +76,7 @@ const makeEvent = (
       : new Date(receivedAt).toISOString(),
     page_url: sent.page_url,
     referrer: sent.referrer,
+    ref_key: refKey(sent.referrer),
     referring_class: referrer.referring_class,
     referring_site: referrer.referring_site,
     screen_class: sent.screen_class,

@@ -59,7 +59,7 @@ for (const { cta, path, way } of ROWS) {
   });
 }
 
-/** tests/browser/inline/read-ref.test.ts has more. */
+/** tests/server/report/sources.test.ts has more. */
 const REFS: Record<string, string | null> = {
   '': null,
   [`?ref=${encodeURIComponent('"><script>alert(1)</script>')}`]: '"><script>alert(1)</script>',

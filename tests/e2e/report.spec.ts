@@ -21,7 +21,7 @@ test('shows a click at once; each link changes one thing', async ({ page, world,
   await page.getByRole('link', { name: ref }).click();
   await expect(page.locator('dd.big').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Computer' }).click();
-  await page.getByRole('link', { name: 'Campaign' }).click();
+  await page.getByRole('link', { name: 'Campaign', exact: true }).click();
   const filtered = { days: '90', tz: 'Asia/Kathmandu', ref, device: 'large' };
   expect(Object.fromEntries(questionOf(page.url()))).toEqual({ ...filtered, by: 'campaign' });
   const device = page.getByRole('link', { name: 'Computer', exact: true });

@@ -116,8 +116,8 @@ export function openTab(world: World, visitor: Visitor) {
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;
       state.seq += 1;
-      const page = { ref: 'clinic-7', visitId, userAgent, facts: {} };
-      const click = makeClick(event, page, PAGE_URL, state.seq, now(), newId());
+      const page = { ref: 'clinic-7', pageUrl: PAGE_URL, visitId, userAgent, facts: {} };
+      const click = makeClick(event, page, state.seq, now(), newId());
       if (visitor.isInternal) click.is_internal = true;
       const isOwed = store(visitor, click);
       world.book.times.set(click.id, click.timestamp);

@@ -12,6 +12,9 @@ CREATE TABLE clicks (
   -- Clicks that the browser had to drop from its full outbox before this one.
   dropped INT,
   referrer TEXT,
+  -- What the report counts by (contract/ref.ts); empty: the ref names no source.
+  ref_key TEXT,
+  -- Folded (contract/campaign.ts); empty: a value that is not kept.
   utm_source TEXT,
   utm_medium TEXT,
   utm_campaign TEXT,
@@ -81,6 +84,8 @@ CREATE TABLE visits (
   -- Path of the page.
   page TEXT NOT NULL,
   referrer TEXT,
+  -- As in `clicks`, like the utm values.
+  ref_key TEXT,
   utm_source TEXT,
   utm_medium TEXT,
   utm_campaign TEXT,
@@ -104,7 +109,7 @@ CREATE TABLE visits (
 CREATE INDEX visits_of_a_marking ON visits (marking, id) WHERE marking IS NOT NULL;
 
 -- The report reads the visits of a period from this index alone.
-CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
+CREATE INDEX visits_of_a_period ON visits (viewed_at, ref_key, utm_source, utm_medium, utm_campaign,
   referring_class, referring_site, screen_class, page, is_bot, is_internal, is_automated,
   is_first, is_brief);
 
@@ -181,9 +186,11 @@ CREATE TABLE mail_outbox (
 CREATE INDEX mail_outbox_waiting ON mail_outbox (attempts, turn, due_at) WHERE refused IS NULL;
 CREATE INDEX mail_outbox_of_a_block ON mail_outbox (block, turn) WHERE refused IS NULL;
 
--- Clinics and others that have a link, by the `ref` of their clicks.
+-- Clinics and others that have a link, by the `ref_key` of their clicks.
 CREATE TABLE links (
-  ref TEXT PRIMARY KEY,
+  ref_key TEXT PRIMARY KEY,
+  -- As the team spelled it.
+  ref TEXT NOT NULL,
   name TEXT NOT NULL,
   -- When somebody made or renamed the link last.
   made_at BIGINT NOT NULL

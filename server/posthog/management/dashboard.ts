@@ -24,7 +24,7 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'From visit to click, by ref',
       description: 'Which links bring visits that press a button? Reading is optional.',
-      query: funnel(steps, 'referrer'),
+      query: funnel(steps, 'ref_key'),
     },
     {
       name: 'From visit to click, by utm_source',
@@ -45,7 +45,7 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'Conversion by ref',
       description: 'How many of 100 visits press a button? A ref with fewer than 30 visits has 0.',
-      query: trend('ActionsBarValue', seriesOf(null, CONVERSION), 'referrer'),
+      query: trend('ActionsBarValue', seriesOf(null, CONVERSION), 'ref_key'),
     },
     {
       name: 'Speed for visitors',

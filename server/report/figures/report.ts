@@ -7,7 +7,15 @@ import { addUp, type Counts, noCounts, type Table } from './figures.ts';
 import type { Note } from './notes.ts';
 import { rateOf } from './numbers.ts';
 import type { BothFigures } from './read-report.ts';
-import { describeValue, NONE, OTHERS, TABLES, type TableName, WEEKDAYS } from './selection.ts';
+import {
+  describeValue,
+  NONE,
+  NOT_KEPT,
+  OTHERS,
+  TABLES,
+  type TableName,
+  WEEKDAYS,
+} from './selection.ts';
 
 export type Row = ReturnType<typeof rowsOf>[number];
 export type Column = ReturnType<typeof columnsOf>[number];
@@ -86,13 +94,13 @@ const MOST_GUESSED = 50;
 
 /** Names the link of a ref, or of the ref that somebody meant. */
 function nearestLink(links: readonly KnownLink[]) {
-  const names = new Map(links.map(({ ref, name }) => [ref, name]));
+  const known = new Map(links.map((link) => [link.key, link]));
   return ({ key, name }: Row, mayGuess: boolean): Pick<Row, 'name' | 'code'> => {
     if (key === NONE) return { name, code: 'no ref' };
-    if (key === OTHERS || names.size === 0) return { name, code: '' };
-    const known = names.get(key);
-    if (known !== undefined) return { name: known, code: key };
-    const near = mayGuess ? links.find(({ ref }) => isNear(ref, key)) : undefined;
+    if (key === OTHERS || key === NOT_KEPT || known.size === 0) return { name, code: '' };
+    const link = known.get(key);
+    if (link) return { name: link.name, code: link.ref };
+    const near = mayGuess ? links.find((one) => isNear(one.key, key)) : undefined;
     return { name: `Not in the list${near ? `; nearest is ${near.ref}` : ''}`, code: key };
   };
 }

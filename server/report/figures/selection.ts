@@ -8,7 +8,17 @@ import { DAY_MS } from '../../time.ts';
 import type { Question } from '../question.ts';
 
 /** Dimensions with a table. */
-export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref', 'site'] as const;
+export const TABLES = [
+  'campaign',
+  'class',
+  'cta',
+  'device',
+  'language',
+  'medium',
+  'ref',
+  'site',
+  'source',
+] as const;
 export type TableName = (typeof TABLES)[number];
 /** Each is a parameter of the page's address. */
 export const DIMENSIONS = [...TABLES, 'weekday'] as const;
@@ -21,6 +31,8 @@ export const without = (filters: Filters, name: string): Filters =>
 
 /** The value of clicks and visits that have none. */
 export const NONE = 'none';
+/** The value of those whose ref names no source, or whose campaign's value is not kept. No key and no value begins with this sign. */
+export const NOT_KEPT = '?';
 /** Key of the row that adds up a long table's smallest rows. No text of the database has this character. */
 export const OTHERS = '\0';
 
@@ -28,10 +40,9 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL. */
 const textOf = (column: string) => `COALESCE(NULLIF(${column}, ''), '${NONE}')`;
-/** Without CONCAT_WS, which a distribution's older SQLite does not have. */
-const CAMPAIGN = textOf(
-  `SUBSTR(${['utm_source', 'utm_medium', 'utm_campaign'].map((name) => `COALESCE(' / ' || ${name}, '')`).join(' || ')}, 4)`,
-);
+/** The same of a column whose empty text says that there was a value, which is not kept. */
+const keptOf = (column: string) =>
+  `CASE ${column} WHEN '' THEN '${NOT_KEPT}' ELSE COALESCE(${column}, '${NONE}') END`;
 const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
   WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
 const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";
@@ -40,18 +51,23 @@ export const weekdayOf = (at: string) =>
   `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
 /** Columns of the dimensions that have one. */
-const TEXTS = { class: 'referring_class', device: 'screen_class', ref: 'referrer' };
+const TEXTS = {
+  ...{ class: 'referring_class', device: 'screen_class', ref: 'ref_key' },
+  ...{ campaign: 'utm_campaign', medium: 'utm_medium', source: 'utm_source' },
+};
 /** A press on a later page belongs to a visit from another site, so it must not be in that row's rate. */
 const SITE = `CASE WHEN referring_class = 'own' THEN 'own' ELSE ${textOf('referring_site')} END`;
 
 export const clickSql = (at: string): Record<Dimension, string> => ({
-  campaign: CAMPAIGN,
+  campaign: keptOf(TEXTS.campaign),
   class: textOf(TEXTS.class),
   cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`,
   device: textOf(TEXTS.device),
   language: CLICK_LANGUAGE,
+  medium: keptOf(TEXTS.medium),
+  ref: keptOf(TEXTS.ref),
+  source: keptOf(TEXTS.source),
   weekday: weekdayOf(at),
-  ref: textOf(TEXTS.ref),
   site: SITE,
 });
 
@@ -136,7 +152,7 @@ function select(
     const [value, sql] = [filters[name], columns[name]];
     if (value === undefined || sql === null) return '';
     // Databases compare a column faster than what is made of it. A row without a text has no other.
-    const compared = value === NONE ? sql : (texts[name] ?? sql);
+    const compared = value === NONE || value === NOT_KEPT ? sql : (texts[name] ?? sql);
     return ` AND ${compared} = $${values.push(value)}`;
   });
   // Robots and the team's own are among them.
@@ -173,8 +189,8 @@ const PLACES = new Map<string, string>([
   [CTAS.help.event, 'help pages'],
 ]);
 const NAMES: Record<Dimension, Record<string, string>> = {
-  ref: { [NONE]: 'Without a link of ours' },
-  campaign: { [NONE]: 'Without a campaign' },
+  ref: { [NONE]: 'Without a link of ours', [NOT_KEPT]: 'A ref that could not be read' },
+  campaign: { [NONE]: 'Without a campaign', [NOT_KEPT]: 'A campaign that is not kept' },
   class: {
     [NONE]: 'Unknown',
     direct: 'Typed, saved, or from an app',
@@ -190,6 +206,8 @@ const NAMES: Record<Dimension, Record<string, string>> = {
   cta: { [UNKNOWN]: 'A button that this server does not know' },
   device: { [NONE]: 'Unknown', small: 'Phone', medium: 'Tablet', large: 'Computer' },
   language: { [NONE]: 'Unknown', en: 'English', es: 'Spanish' },
+  medium: { [NONE]: 'Without a medium', [NOT_KEPT]: 'A medium that is not kept' },
+  source: { [NONE]: 'Without a source', [NOT_KEPT]: 'A source that is not kept' },
   weekday: {
     ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday' },
     ...{ sat: 'Saturday', sun: 'Sunday' },

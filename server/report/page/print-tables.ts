@@ -4,7 +4,7 @@ import { addUp } from '../figures/figures.ts';
 import { hideSmall, isSmall } from '../figures/hide-small.ts';
 import { brief, change, rate, signed, whole } from '../figures/numbers.ts';
 import type { Report, Row } from '../figures/report.ts';
-import { OTHERS, type TableName } from '../figures/selection.ts';
+import { NOT_KEPT, OTHERS, type TableName } from '../figures/selection.ts';
 import { SOURCES } from '../question.ts';
 import type { Links } from './addresses.ts';
 import {
@@ -39,7 +39,8 @@ export function sources(report: Report, links: Links): string {
   const { question, now, tables, site } = report;
   const hasSites = site.referrerDetail === 'domain';
   const by = question.by === 'site' && !hasSites ? 'class' : question.by;
-  if (question.isShared) return filterTables(report, links, 'Sources', 'campaign', 'class');
+  if (question.isShared)
+    return filterTables(report, links, 'Sources', 'source', 'medium', 'campaign', 'class');
   const names = SOURCES.filter((name) => name !== 'site' || hasSites);
   const choices = names.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
@@ -52,8 +53,23 @@ export function sources(report: Report, links: Links): string {
   const body = `${differences}
 ${links.hasLinks ? `<ul class="sw" aria-label="Group by"><li>${choices.join('</li><li>')}</li></ul>` : ''}
 ${filterTable(report, links, by)}
-${foot}`;
+${notKept(tables[by], by)}${foot}`;
   return section('src', 'Sources', links.downloads(by, 'sources'), body);
+}
+
+const WHY_NOT_KEPT =
+  'It is an e-mail address or a telephone number, has no letter and no digit, or more than 64\u00a0characters.';
+
+/** Says how many visits and clicks had a value of which nothing is kept. */
+function notKept(rows: readonly Row[], by: (typeof SOURCES)[number]): string {
+  const row = rows.find(({ key }) => key === NOT_KEPT);
+  if (!row || row.now.visits + row.now.clicks === 0) return '';
+  const had = `${count(row.now.visits, 'visit')} and ${count(row.now.clicks, 'click')} had a`;
+  const says =
+    by === 'ref'
+      ? `${had} ref that could not be read.`
+      : `${had} ${DIMENSION_NAMES[by].toLowerCase()} that is not kept. ${WHY_NOT_KEPT}`;
+  return `<p class="sm">${says}</p>\n`;
 }
 
 function largestDifferences(rows: readonly Row[]): string {

@@ -1,5 +1,5 @@
 /** The forms at the end of the report's page, and what they save. Each posts to the page's own address, which keeps its period and filters. */
-import { write } from '../../database/database.ts';
+import { type Database, write } from '../../database/database.ts';
 import { text } from '../../html/html-page.ts';
 import { escapeHtml } from '../../html/safe-text.ts';
 import { HttpError, readValid } from '../../http/http-error.ts';
@@ -47,7 +47,7 @@ export async function printForms(page: Page): Promise<string> {
   const { db, now, site, report } = page;
   const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
   const [last] = known;
-  const shown = known.find(({ ref }) => ref === report.question.filters.ref);
+  const shown = known.find(({ key }) => key === report.question.filters.ref);
   const made = last ? filesOf('Last made', last) : '';
   const ofFilter = shown && shown !== last ? filesOf('This page’s link', shown) : '';
   const link = printForm('link', page, made + ofFilter);
@@ -78,7 +78,7 @@ const FORMS = {
     lead: 'For a clinic, an event or a newsletter. You get a short link, a QR code and a leaflet to print.',
     button: 'Make link',
     fields: [
-      ['code', '<b>Code</b>, like clinic-13', `maxlength="64" ${TYPED}`],
+      ['code', '<b>Code</b> with a word, like clinic-13', `maxlength="64" ${TYPED}`],
       ['name', '<b>Name</b>, only seen here', `maxlength="80" ${TYPED}`],
     ],
   },
@@ -157,27 +157,41 @@ const newAddress = ({ answer, site }: Page): string =>
 const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });
 
-/** @returns the token of a new address for readers; null: another form */
-export async function saveForm({ db, now, site }: Parts, values: Fields): Promise<string | null> {
+/**
+ * @param wasUsed whether visits or clicks of the last 90 days have a code
+ * @returns the token of a new address for readers; null: another form
+ */
+export async function saveForm(
+  { db, now, site }: Parts,
+  values: Fields,
+  wasUsed: (code: string) => Promise<boolean>,
+): Promise<string | null> {
   const { form, id = '' } = values;
   const { timeZone } = site;
   if (form === 'share') {
     const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
-    if (!(await findLink(db, code))) throw codeFault('No link has this code. Make the link first.');
+    const link = await findLink(db, code);
+    if (!link && !(await wasUsed(code))) throw codeFault(UNKNOWN_CODE);
     const end = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timeZone);
-    return makeShare(db, code, end.epochMilliseconds, now());
+    return makeShare(db, link?.ref ?? code, end.epochMilliseconds, now());
   }
   if (form === 'link') {
     const { code, name } = readValid(linkSchema, values);
     const known = await findLink(db, code);
-    if (known && known.name !== name)
-      throw codeFault(`It is the code of “${known.name}”. Choose another one.`);
-    await nameLink(db, code, name, now());
+    const isFree = !known || (known.name === name && known.ref === code);
+    if (!(isFree && (await nameLink(db, code, name, now()))))
+      throw codeFault(await takenBy(db, code));
   } else if (form === 'note') await addNote(db, readValid(noteSchema, values));
   else if (form === 'unnote' || form === 'unshare') await write(db, DELETE[form], [id]);
   else throw new HttpError(400, 'validation_failed', 'The report has no such form.');
   return null;
 }
+
+const takenBy = async (db: Database, code: string) =>
+  `It is the code of “${(await findLink(db, code))?.name}”. Choose another one.`;
+
+const UNKNOWN_CODE =
+  'No link has this code, and nobody came with it in the last 90 days. Make the link first.';
 
 const codeFault = (message: string) =>
   new HttpError(400, 'validation_failed', 'Please check the code.', { fields: { code: message } });

@@ -4,12 +4,14 @@
  */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_REFERRER } from '#contract/limits.ts';
+import { refKey } from '#contract/ref.ts';
 import { type Database, write } from '../../database/database.ts';
-import { linkSchema } from '../../links/known-links.ts';
 import type { Note } from '../figures/notes.ts';
 
 const NOTE_FAULT = 'It must be 1 to 60 visible characters.';
 const MOST_DAYS = 366;
+const CODE_FAULT = 'It must be the code of a link, such as clinic-7.';
 const DAY_FAULT = `It must be a day from today to ${MOST_DAYS} days ahead.`;
 
 /** Of the form's fields. */
@@ -25,7 +27,10 @@ export const noteSchema = z.object({
 export function shareSchema(today: Temporal.PlainDate) {
   const [first, last] = [today, today.add({ days: MOST_DAYS })].map(String) as [string, string];
   const until = z.iso.date(DAY_FAULT).refine((day) => day >= first && day <= last, DAY_FAULT);
-  return z.object({ code: linkSchema.shape.code, until });
+  // In any spelling, because visits may have come by a code of which nobody made a link.
+  const code = z.string(CODE_FAULT).trim().max(MAX_REFERRER, CODE_FAULT);
+  const isCode = (text: string) => ![null, '', 'none'].includes(refKey(text));
+  return z.object({ code: code.refine(isCode, CODE_FAULT), until });
 }
 
 const ADD_NOTE = 'INSERT INTO report_notes (id, day, note) VALUES ($1, $2, $3)';

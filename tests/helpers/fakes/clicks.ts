@@ -4,6 +4,12 @@ import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
 /** Makes a click of the given time with a new id. */
 export function clickAt(now: number): Click {
   const id = uuidV7(now, crypto.getRandomValues(new Uint8Array(16)));
-  const page = { ref: null, visitId: id, userAgent: 'test', facts: {} };
-  return makeClick('hero_cta_click', page, 'https://sma.example/', 1, now, id);
+  const page = {
+    ref: null,
+    pageUrl: 'https://sma.example/',
+    visitId: id,
+    userAgent: 'test',
+    facts: {},
+  };
+  return makeClick('hero_cta_click', page, 1, now, id);
 }

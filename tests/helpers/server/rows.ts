@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS, type UtmValues } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
@@ -23,7 +24,8 @@ export function clickRow(
   const event = parts.event ?? 'hero_cta_click';
   return {
     ...{ id: v7({ msecs: clickedAt }), event, received_at: receivedAt, clicked_at: clickedAt },
-    ...{ sent_at: clickedAt, visit_id: null, referrer: null },
+    ...{ sent_at: clickedAt, visit_id: null },
+    ...{ referrer: null, ref_key: refKey(parts.referrer) },
     ...{ referring_class: null, referring_site: null },
     ...{ ...NO_CAMPAIGN, ...pick({} as ClickBody, COPIED_NAMES, null) },
     ...{
@@ -41,6 +43,7 @@ export function clickRow(
 /** The first view of a visit. @param viewedAt milliseconds since 1970 */
 export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRow => ({
   ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
+  ref_key: refKey(parts.referrer),
   referring_class: null,
   referring_site: null,
   screen_class: null,

@@ -52,6 +52,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const seen = {
       ...{ referring_class: 'search', remote_ip: '127.0.0.1', via: 'fetch', is_bot: false },
       req_id: expect.any(String),
+      ref_key: 'clinic-7',
     };
     const { referring_domain, ...sent } = body;
     const [line] = site.lines();

@@ -47,7 +47,7 @@ test('a wrong value gets 400, and the answer names the field', async () => {
 });
 
 /** Values that each of these fields leaves out, and those that a new field does. */
-const ODD = [{}, [], null, 'a b', 0, 1.5, 65_536, { utm_source: 'a b' }];
+const ODD = [{}, [], null, 'a b', 0, 1.5, 65_536, { utm_source: 7 }];
 const LEFT_OUT = Object.entries({ ...CONVERTED, ...COPIED }).filter(([name]) => !(name in WRONG));
 
 /** The line has the class of the site before the page in place of its host. */

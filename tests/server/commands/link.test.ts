@@ -38,6 +38,11 @@ test('keeps the name of a clinic for the report while the server runs', async ()
   await link(['--ref', 'b-2', '--name', 'Bay & Sons'], env);
   await link(['--ref', 'a-1', '--name', 'Zoe’s clinic'], env);
   await link(['--ref', 'no-name'], env);
+  const taken = await link(['--ref', 'A-1', '--name', 'Another clinic'], env);
+  expect([taken.code, taken.err]).toEqual([
+    1,
+    'a-1 is the code of “Zoe’s clinic”. Choose another one.\n',
+  ]);
   expect(await rows('SELECT ref, name FROM links ORDER BY ref')).toEqual([
     { ref: 'a-1', name: 'Zoe’s clinic' },
     { ref: 'b-2', name: 'Bay & Sons' },

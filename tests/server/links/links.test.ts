@@ -5,18 +5,26 @@ import { startApp } from '../../helpers/server/server-app.ts';
 const CASES = [
   ['/r/clinic-7', '/?ref=clinic-7'],
   ['/r/clinic-7?utm_source=leaflet&utm_medium=a', '/?ref=clinic-7&utm_source=leaflet&utm_medium=a'],
-  // Only these parameters pass, and only with values of their form.
+  // Only these parameters pass, as they are, so that the page's view says also what is not kept.
   [
     '/r/clinic-7?gclid=1&utm_term=a%20b&utm_content=x&ref=b&utm_content=y',
-    '/?ref=clinic-7&utm_content=x',
+    '/?ref=clinic-7&utm_content=x&utm_term=a+b',
   ],
-  [`/r/clinic-7?utm_campaign=${'x'.repeat(65)}`, '/?ref=clinic-7'],
+  [`/r/clinic-7?utm_campaign=${'x'.repeat(500)}`, `/?ref=clinic-7&utm_campaign=${'x'.repeat(65)}`],
+  // A second query, which a mail tool joined with its signs escaped.
+  ['/r/clinic-7%3Ffbclid=abc', '/?ref=clinic-7'],
+  ['/r/clinic-7%26utm_source%3Dmail', '/?ref=clinic-7&utm_source=mail'],
+  ['/r/clinic-7?fbclid=a?utm_source=mail', '/?ref=clinic-7&utm_source=mail'],
+  ['/r/clinic-7*', '/?ref=clinic-7'],
+  ['/r/clinic-7%E2%80%A6', '/?ref=clinic-7'],
+  ['/r/clinic-7%E3%80%82', '/?ref=clinic-7'],
   // From a message, or typed from paper.
   ['/r/clinic-7/', '/?ref=clinic-7'],
   ['/r/clinic-7.', '/?ref=clinic-7'],
   ['/r/%20clinic-7%0D%0A', '/?ref=clinic-7'],
   ['/r/Klinik%20S%C3%BCd', '/?ref=Klinik+S%C3%BCd'],
-  ['/r/a&ref=b#c', '/?ref=a%26ref%3Db'],
+  ['/r/a&b#c', '/?ref=a%26b'],
+  ['/r/a&ref=b#c', '/?ref=a'],
   ['/r/%ff', '/?ref=%25ff'],
   ['/R/CLINIC-7', '/?ref=CLINIC-7'],
   ['/es/r/clinic-7?utm_source=leaflet', '/es/?ref=clinic-7&utm_source=leaflet'],

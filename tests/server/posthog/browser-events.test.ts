@@ -138,7 +138,7 @@ describe('a waiting event', () => {
   test('has no value of another form than the plan’s', async () => {
     const { postEvents, waiting } = await start();
     const wrong = [
-      ...['ana example', 'ana@example.org', 'x'.repeat(65)].map((text) => ({
+      ...['ana (at) example', 'ana@example.org', 'x'.repeat(65)].map((text) => ({
         campaign: { utm_source: text },
       })),
       ...[{ campaign: ['ana-example'] }, { screen_class: 'ana-huge' }],

@@ -42,6 +42,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       timestamp: '2026-11-22T10:00:00.123Z',
     });
     expect(planned).toEqual({
+      ref_key: 'clinic-7',
       ...{ referrer: 'clinic-7', visit_id: VISIT, $session_id: VISIT },
       ...{ $referring_domain: 'search', referring_class: 'search', referring_site: null },
       ...{ ...CAMPAIGN, utm_content: null, utm_term: null },

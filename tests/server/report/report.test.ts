@@ -17,7 +17,10 @@ import { makeFormDist } from '../../helpers/server/server-dist.ts';
 test('shows the figures of each link by its name, and a link to the report of it alone', async () => {
   const clicks = [...clicksOf('clinic-7', 24), ...clicksOf(null, 6, { via: 'ping' })];
   const site = await startSite(clicks, [...visitsOf('clinic-7', 60), ...visitsOf(null, 40)]);
-  await execute(site.config, "INSERT INTO links VALUES ('clinic-7', 'Bay <Clinic>', 1)");
+  await execute(
+    site.config,
+    "INSERT INTO links VALUES ('clinic-7', 'clinic-7', 'Bay <Clinic>', 1)",
+  );
   const { body, headers } = await site.ask({ days: '7' });
   // It is not framed, runs no script, and does not leak its address.
   expect(headers).toMatchObject({
@@ -50,7 +53,7 @@ test('shows the figures of each link by its name, and a link to the report of it
   // The note's flag.
   expect(today).toMatch(/<svg class="fl".*?font-weight="650">1<\/text>/s);
   // The form of the dates keeps a filter as it is, also with characters that the page does not show.
-  expect((await site.ask({ ref: '\u202e"' })).body).toContain('name="ref" value="\u202e&#34;"');
+  expect((await site.ask({ class: '\u202e"' })).body).toContain('name="class" value="\u202e&#34;"');
 });
 
 const FROM_SITES = [
@@ -256,7 +259,7 @@ test('a flood of long refs in one hour still gives a page, which adds up to the 
       WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20000)
       SELECT n FROM counted;
     CREATE VIEW visits AS
-      SELECT n AS id, ${NOW - HOUR_MS} AS viewed_at, '/' AS page, n || printf('%.2000c', 'x') AS referrer,
+      SELECT n AS id, ${NOW - HOUR_MS} AS viewed_at, '/' AS page, n || printf('%.2000c', 'x') AS ref_key,
         NULL AS utm_source, NULL AS utm_medium, NULL AS utm_campaign, 'direct' AS referring_class,
         'small' AS screen_class, true AS is_first, false AS is_brief, false AS is_bot, false AS is_internal,
         false AS is_automated
@@ -303,6 +306,56 @@ test('a clinic with an address sees the last whole month of its link, without fi
   expect((await askUnknown()).statusCode).toBe(503);
   const lines = site.logged().filter(({ level }) => Number(level) >= 40);
   expect(lines).toMatchObject([{ reason: 'share_token', times: 1 }]);
+});
+
+test('the shared page of a clinic has its visits in every spelling, and so has each table and filter', async () => {
+  const october = Date.parse('2026-10-15T12:00:00Z');
+  const spellings = ['clinic-7', 'CLINIC-7', '"clinic-7"', 'clinic-7.', 'Clinic-7?fbclid=x'];
+  const visits = spellings.flatMap((referrer) =>
+    [...Array(26)].map(() => visitRow(october, { referrer })),
+  );
+  const clicks = spellings.flatMap((referrer) =>
+    [...Array(10)].map(() => clickRow(october, { referrer })),
+  );
+  const site = await startSite(clicks, visits);
+  await execute(site.config, "INSERT INTO links VALUES ('clinic-7', 'Clinic-7', 'Bay Clinic', 1)");
+  for (const ref of ['Clinic-7', 'CLINIC-7.']) {
+    const token = await makeShare(site.data.db, ref, NOW + 1, NOW);
+    const page = textOf((await site.app.inject(`/report/shared/${token}`)).body);
+    expect(page).toContain('Visits 130 Clicks 50');
+  }
+  const dates = { from: '2026-10-01', to: '2026-10-31' };
+  expect(textOf((await site.ask(dates)).body)).toContain('Bay Clinic Clinic-7 130 50 38.5');
+  for (const ref of ['clinic-7', '*CLINIC-7*'])
+    expect(textOf((await site.ask({ ...dates, ref })).body)).toContain('Visits 130');
+  const csv = parseCsv((await site.ask({ ...dates, by: 'ref' }, '/report.csv')).body);
+  expect(csv).toMatchObject([{ key: 'clinic-7', name: 'Bay Clinic', visits: '130' }]);
+  // One typing error in another spelling.
+  await storeRows(site.data.db, clicksOf('CLINC-7', 1));
+  expect(textOf((await site.ask({ days: '1' })).body)).toContain('nearest is Clinic-7 clinc-7');
+});
+
+test('says below each table how many values of it are not kept', async () => {
+  const unread = [...Array(12)].map(() => visitRow(NOW - HOUR_MS, { referrer: '...' }));
+  const others = [visitRow(NOW - HOUR_MS, { referrer: 'a', utm_source: '', utm_campaign: 'b' })];
+  const { ask } = await startSite(
+    [clickRow(NOW - HOUR_MS, { utm_source: '' })],
+    [...unread, ...others],
+  );
+  const page = async (query: object) => textOf((await ask({ days: '1', ...query })).body);
+  expect(await page({})).toContain('12 visits and 0 clicks had a ref that could not be read.');
+  expect(await page({ by: 'source' })).toContain(
+    '1 visit and 1 click had a source that is not kept. It is an e-mail address',
+  );
+  expect(await page({ by: 'campaign' })).not.toContain('not kept');
+  // They are a row, so that the table adds up to the totals.
+  const rows = parseCsv((await ask({ days: '1', by: 'ref' }, '/report.csv')).body);
+  expect(rows.map(({ key, visits }) => [key, visits])).toEqual([
+    ['none', '0'],
+    ['?', '12'],
+    ['a', '1'],
+  ]);
+  expect(await page({ ref: '?' })).toContain('Visits 12');
 });
 
 test('`site report` writes the same figures, without links, to standard output', async () => {

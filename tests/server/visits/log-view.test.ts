@@ -48,6 +48,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       viewed_at: expect.any(Number),
       page: '/help/',
       referrer: 'clinic-\ufffd7',
+      ref_key: 'clinic-\ufffd7',
       ...CAMPAIGN,
       utm_content: null,
       utm_term: null,

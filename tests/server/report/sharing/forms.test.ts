@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findShare } from '../../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
-import { storeRows, visitRow } from '../../../helpers/server/rows.ts';
+import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../../helpers/server/scrape.ts';
 import { startApp } from '../../../helpers/server/server-app.ts';
 
@@ -56,6 +56,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(ofDay).toContain('Remove<span class="vh"> Nov 1, 2026: Mail');
     const other = await site.post({ form: 'link', code: 'clinic-12', name: 'Lake Clinic' });
     expect(other.body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
+    const spelled = { form: 'link', code: 'CLINIC-12', name: 'Bay <Clinic>' };
+    expect((await site.post(spelled)).body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
     await site.post({ form: 'unnote', id: idIn(page) });
     expect(await site.page()).not.toContain('Nov 2, 2026:');
     expect(await site.rows('SELECT day, note FROM report_notes')).toEqual([
@@ -93,7 +95,7 @@ test.each([
   [{ form: 'link', code: 'a b', name: 'A' }, 'code', 'It must be 1 to 64 letters'],
   [{ form: 'note', day: '2026-02-30', note: 'A' }, 'day', 'a day like 2026-01-31.'],
   [{ form: 'note', day: '2026-11-08', note: 'x'.repeat(61) }, 'note', '1 to 60 visible'],
-  [{ form: 'share', code: '', until: '2026-11-09' }, 'code', 'It must be 1 to 64 letters'],
+  [{ form: 'share', code: '', until: '2026-11-09' }, 'code', 'It must be the code of a link'],
   [{ form: 'share', code: 'A', until: '2026-11-09' }, 'code', 'No link has this code.'],
   [{ form: 'share', code: 'A', until: 'soon' }, 'until', 'from today to 366 days ahead'],
   [{ form: 'share', code: 'A', until: '2026-11-07' }, 'until', 'from today to 366 days ahead'],
@@ -108,6 +110,29 @@ test.each([
   expect(fields.match(/aria-invalid/g)).toHaveLength(1);
   const [, id] = new RegExp(`name="${name}"[^>]+aria-describedby="([^"]+)"`).exec(fields) ?? [];
   expect(fields).toMatch(new RegExp(`<p class="dn" id="${id}">[^<]*${message}`));
+});
+
+test('shares a code that has visits and no link, and makes no link of a code that a spreadsheet would change', async () => {
+  const site = await startSite();
+  const viewedAt = site.clock.now - 80 * DAY_MS;
+  await storeRows(site.data.db, [], [visitRow(viewedAt, { referrer: 'Clinic-30' })]);
+  await storeRows(site.data.db, [clickRow(viewedAt, { referrer: 'clinic-40' })]);
+  const share = (code: string) => site.post({ form: 'share', code, until: '2026-11-09' });
+  for (const code of ['clinic-30', 'CLINIC-40.'])
+    expect([code, (await share(code)).statusCode]).toEqual([code, 200]);
+  for (const code of ['none', '...'])
+    expect([code, (await share(code)).statusCode]).toEqual([code, 400]);
+  expect((await share('clinic-50')).body).toContain('nobody came with it in the last 90 days');
+  // The page's figures are kept for a minute, so these cost little here.
+  for (const code of ['007', '1e5', '1.10', 'e', '2026-11', 'May-5', '5-nov', 'None']) {
+    const { body } = await site.post({ form: 'link', code, name: 'A' });
+    expect(body, code).toMatch(/A spreadsheet would take it|another code than none/);
+  }
+  for (const code of ['7e', 'e-e', 'mayo-5', 'clinic-5', 'x1e5'])
+    expect([code, (await site.post({ form: 'link', code, name: 'A' })).statusCode]).toEqual([
+      code,
+      code === '7e' ? 400 : 303,
+    ]);
 });
 
 test('takes forms of the page itself alone, with the password', async () => {

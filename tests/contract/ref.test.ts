@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRef } from '#browser/inline/read-ref.ts';
+import { foldCampaign } from '#contract/campaign.ts';
 import { clickSchema } from '#contract/click-fields.schema.ts';
+import { readQuery, readRef, refKey } from '#contract/ref.ts';
 
 describe('readRef', () => {
   test.each([
@@ -18,16 +19,35 @@ describe('readRef', () => {
     [`?ref=${'a'.repeat(10_240)}`, 'a'.repeat(128)],
     [`?ref=${'a'.repeat(127)}${encodeURIComponent('😀')}`, 'a'.repeat(127)],
   ])('%s', (search, ref) => {
-    expect(readRef(new URLSearchParams(search))).toBe(ref);
+    expect(readRef(readQuery(search))).toBe(ref);
   });
 
   test('the log accepts the ref of any URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
-        const ref = readRef(new URLSearchParams({ ref: raw }));
+        const ref = readRef(readQuery(`?${new URLSearchParams({ ref: raw })}`));
         expect(clickSchema.shape.referrer.safeParse(ref).success).toBe(true);
         expect(ref === null || ref.isWellFormed()).toBe(true);
       }),
     );
   });
+});
+
+/** Texts of the signs that the two readings treat in their own way. */
+const odd = fc.string({
+  unit: fc.constantFrom(...'aE7ß٣ı', 'İ', 'Σ', '\u0301', ...'?&=%25;.-+@() "*<', '\u200b', '😀'),
+  maxLength: 128,
+});
+
+test.each([
+  ['the key of a ref', (text: string) => refKey(text) ?? ''],
+  ['a folded value of a campaign', foldCampaign],
+])('%s stays as it is, so that a filter and an import find its rows', (_, read) => {
+  fc.assert(
+    fc.property(odd, (text) => {
+      const once = read(text);
+      expect(read(once)).toBe(once);
+    }),
+    { numRuns: 1000 },
+  );
 });

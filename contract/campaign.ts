@@ -1,0 +1,69 @@
+/** What is kept of a campaign's value: folded, so that one campaign has one name, and never a person's address or number. */
+import { decodeFully } from './ref.ts';
+
+/** Upper bound in characters, before and after the folding. */
+export const MAX_CAMPAIGN = 64;
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/gu;
+/** Spaces, and signs that are neither letters nor digits, also in a row. Each row becomes a hyphen. */
+const OTHER_SIGNS = /[^\p{L}\p{N}\p{M}._~]+/gu;
+const HYPHENS_AROUND = /^-|-$/g;
+
+/**
+ * Folds a value: in lower case, composed, with a hyphen for spaces and other signs. A folded value stays as it is.
+ *
+ * @param raw as the address has it, decoded once
+ * @returns empty: the value is not kept. It has an e-mail address or a telephone number, or no letter and no digit, or is too long
+ */
+export function foldCampaign(raw: string): string {
+  const plain = decodeFully(raw).normalize('NFKC').replace(INVISIBLE, '');
+  if (raw.length > MAX_CAMPAIGN || AT.test(plain) || hasTelephone(plain)) return '';
+  const lower = plain.toLowerCase().normalize('NFKC');
+  const folded = lower.replace(OTHER_SIGNS, '-').replace(HYPHENS_AROUND, '');
+  // Two hyphens may meet in a value that had signs at its ends.
+  return folded.length > MAX_CAMPAIGN || hasTelephone(folded) ? '' : folded;
+}
+
+/** Of an e-mail address, also where somebody wrote `(at)` to hide it from programs. */
+const AT = /@|[([{<] ?at ?[)\]}>]/i;
+
+/** Digits, and what people write between the digits of a telephone number. */
+const NUMBERS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
+/** A group of digits, and what is before it. */
+const GROUP = /([^\p{Nd}]*)(\p{Nd}+)/gu;
+/** Hyphens alone separate a date's digits too, and bare digits are an advertiser's id. */
+const OF_TELEPHONE = /[+\s.()[\]]/;
+const AMERICAN = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
+const LEAST_DIGITS = 7;
+const MOST_DIGITS = 15;
+
+/** Whether groups of digits that follow each other may be a telephone number. */
+function hasTelephone(text: string): boolean {
+  if (AMERICAN.test(text)) return true;
+  return [...text.matchAll(NUMBERS)].some(({ 0: run, index }) => {
+    const groups = [...run.matchAll(GROUP)].map(([, before = '', digits = '']) => ({
+      // A plus sign at the beginning of a parameter is a space there.
+      hasPlus: before.endsWith('+') || (index === 0 && before === ' '),
+      isSeparated: OF_TELEPHONE.test(before),
+      length: digits.length,
+    }));
+    return groups.some((_, first) => beginsTelephone(groups.slice(first)));
+  });
+}
+
+interface Group {
+  hasPlus: boolean;
+  isSeparated: boolean;
+  length: number;
+}
+
+function beginsTelephone([first, ...others]: Group[]): boolean {
+  let isTelephone = first?.hasPlus ?? false;
+  let digits = first?.length ?? 0;
+  for (const { isSeparated, length } of others) {
+    if (isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return true;
+    isTelephone ||= isSeparated;
+    digits += length;
+  }
+  return isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+}
