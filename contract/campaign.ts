@@ -27,10 +27,10 @@ export function foldCampaign(raw: string): string {
 /** Of an e-mail address, also where somebody wrote `(at)` to hide it from programs. */
 const AT = /@|[([{<] ?at ?[)\]}>]/i;
 
+const DIGIT = /\p{Nd}/u;
+const PARTS = /\p{Nd}+|\P{Nd}+/gu;
 /** Digits, and what people write between the digits of a telephone number. */
 const NUMBERS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
-/** A group of digits, and what is before it. */
-const GROUP = /([^\p{Nd}]*)(\p{Nd}+)/gu;
 /** Hyphens alone separate a date's digits too, and bare digits are an advertiser's id. */
 const OF_TELEPHONE = /[+\s.()[\]]/;
 const AMERICAN = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
@@ -41,17 +41,20 @@ const MOST_DIGITS = 15;
 function hasTelephone(text: string): boolean {
   if (AMERICAN.test(text)) return true;
   return [...text.matchAll(NUMBERS)].some(({ 0: run, index }) => {
-    const groups = [...run.matchAll(GROUP)].map(([, before = '', digits = '']) => ({
-      // A plus sign at the beginning of a parameter is a space there.
-      hasPlus: before.endsWith('+') || (index === 0 && before === ' '),
-      isSeparated: OF_TELEPHONE.test(before),
-      length: digits.length,
-    }));
+    // Digits and signs take turns.
+    const parts = run.match(PARTS) ?? [];
+    const groups = parts.flatMap((digits, i) => {
+      const before = parts[i - 1] ?? '';
+      const hasPlus = before.endsWith('+') || (index === 0 && i === 1 && before === ' ');
+      const isSeparated = OF_TELEPHONE.test(before);
+      return DIGIT.test(digits) ? [{ hasPlus, isSeparated, length: digits.length }] : [];
+    });
     return groups.some((_, first) => beginsTelephone(groups.slice(first)));
   });
 }
 
 interface Group {
+  /** A plus sign at the beginning of a parameter is a space there. */
   hasPlus: boolean;
   isSeparated: boolean;
   length: number;

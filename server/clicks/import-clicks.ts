@@ -34,6 +34,8 @@ export const CLICK_LINE = {
   ...COPIED,
   id: z.uuid(),
   visit_id: z.uuid().nullable(),
+  /** An import makes it again from `referrer`. */
+  ref_key: z.string().optional(),
   sent_at: utcTimestamp.nullable(),
   /** The address that the server saw. Both are as `logIp` allows them. */
   remote_ip: SPECIFIED.ip,

@@ -98,7 +98,8 @@ Usual: in the same hours 1, 2, 3, 4 weeks before.
 `);
     expect(await snapshot(site)).toEqual(before);
 
-    const { out, code } = await mark('--as', 'robot', '--ref', 'clinic-7', ...PERIOD, '--yes');
+    // A code in any spelling.
+    const { out, code } = await mark('--as', 'robot', '--ref', 'CLINIC-7.', ...PERIOD, '--yes');
     expect([code, out]).toEqual([0, expect.stringContaining('Marked clicks: 20, of which')]);
     expect(out).toContain('Marked visits: 33.');
     const after = await snapshot(site);

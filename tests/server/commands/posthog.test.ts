@@ -161,11 +161,11 @@ test('dashboard makes six tiles once, and its next run those that an interrupted
   expect(rest).toMatchObject({ code: 0, out: expect.stringContaining(address) });
   const conversion = /^if\(.*'\$pageview'\) < 30, 0, 100 \* .*'cta_click'\) \/ .*'\$pageview'\)\)$/;
   expect(tilesOf(world)).toEqual([
-    ['referrer', ...FUNNEL],
+    ['ref_key', ...FUNNEL],
     ['utm_source', ...FUNNEL],
     ['label', 'ActionsBar', PEOPLE, 'cta_click uniq(uuid)'],
     ['referring_class', 'ActionsLineGraph', PEOPLE, '$pageview uniq(properties.visit_id)'],
-    ['referrer', 'ActionsBarValue', PEOPLE, expect.stringMatching(conversion)],
+    ['ref_key', 'ActionsBarValue', PEOPLE, expect.stringMatching(conversion)],
     [
       'name',
       'ActionsBarValue',
@@ -185,7 +185,7 @@ test('the dashboard of a site with the form ends at the registration, and one wi
   await runSite(['posthog', 'dashboard', '--build', build], KEYS);
   const [funnel, , , sites] = tilesOf(world);
   const steps = ['cta_click optional', 'registration_succeeded'];
-  expect(funnel).toEqual(['referrer', ...FUNNEL.slice(0, 4), ...steps]);
+  expect(funnel).toEqual(['ref_key', ...FUNNEL.slice(0, 4), ...steps]);
   expect(sites?.[0]).toBe('$referring_domain');
 });
 

@@ -253,7 +253,7 @@ test('a wrong field gets 400, which names it; a long body 413, and another type 
     const { status, body } = await view(pageView({ [field]: value }));
     expect([value, status, Object.keys(body.error.fields)]).toEqual([value, 400, [field]]);
   }
-  expect((await view(pageView({ page_url: `https://a.example/${'x'.repeat(2048)}` }))).status).toBe(
+  expect((await view(pageView({ page_url: `https://a.example/${'x'.repeat(4096)}` }))).status).toBe(
     413,
   );
   expect((await view(pageView(), { 'content-type': 'text/html' })).status).toBe(415);
