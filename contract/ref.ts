@@ -8,7 +8,7 @@ import { MAX_REFERRER } from './limits.ts';
  * The beginning of a parameter, also where a program joined a second query to the first, escaped its signs, or wrote `&` as HTML
  * does: `?ref=`, `&amp;ref=`, `%3Fref%3D`, `%26REF=`.
  */
-const PARAMETER = /(?:[?&]|%(?:25)*(?:3F|26))(?:amp(?:;|%3B))*([\w.~-]+)(?:=|%(?:25)*3D)/gi;
+const PARAMETER = /([?&]|%(25)*(3F|26))(amp(;|%3B))*([\w.~-]+)(=|%(25)*3D)/gi;
 
 /**
  * Reads the parameters of an address, with their names in lower case. The first of repeated parameters counts, as `get` has it.
@@ -16,7 +16,7 @@ const PARAMETER = /(?:[?&]|%(?:25)*(?:3F|26))(?:amp(?:;|%3B))*([\w.~-]+)(?:=|%(?
  * @param search with its question mark
  */
 export const readQuery = (search: string): URLSearchParams =>
-  new URLSearchParams(search.replace(PARAMETER, (_, name: string) => `&${name.toLowerCase()}=`));
+  new URLSearchParams(search.replace(PARAMETER, (...parts) => `&${parts[6].toLowerCase()}=`));
 
 /**
  * Returns the `ref`, which names the source of the visit, in its own spelling.

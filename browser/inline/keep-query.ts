@@ -16,12 +16,7 @@ export function keepQuery(carried: string[][]): void {
       link.search = search;
   };
   keep();
-  // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it.
-  const observer = new MutationObserver(keep);
-  observer.observe(document, { childList: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => {
-    // The last links may have come in the same step, and a disconnected observer forgets them.
-    keep();
-    observer.disconnect();
-  });
+  // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it. This one stays,
+  // like the stub's. A link with its query is no longer among SITE_LINKS.
+  new MutationObserver(keep).observe(document, { childList: true, subtree: true });
 }
