@@ -322,7 +322,7 @@ test('the shared page of a clinic has its visits in every spelling, and so has e
   for (const ref of ['Clinic-7', 'CLINIC-7.']) {
     const token = await makeShare(site.data.db, ref, NOW + 1, NOW);
     const page = textOf((await site.app.inject(`/report/shared/${token}`)).body);
-    expect(page).toContain('Visits 130 Clicks 50');
+    expect(page).toContain('Visits 130 Views 130 Clicks 50');
   }
   const dates = { from: '2026-10-01', to: '2026-10-31' };
   expect(textOf((await site.ask(dates)).body)).toContain('Bay Clinic Clinic-7 130 50 38.5');

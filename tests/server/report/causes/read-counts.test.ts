@@ -12,8 +12,7 @@ describe.each(DATABASES)('the table of counts on $name', ({ makeEnv }) => {
   test('has people’s visits and clicks by day of the team, link, campaign, class, device, language and button', async () => {
     const { data, config } = await startApp({ env: await makeEnv(), jobs: [] });
     const values = {
-      utm_source: 'news',
-      utm_medium: 'email',
+      utm_campaign: 'news',
       screen_class: 'small',
       referring_class: 'social',
     } as const;
@@ -36,7 +35,7 @@ describe.each(DATABASES)('the table of counts on $name', ({ makeEnv }) => {
     const shared = {
       day: '2026-11-19',
       ref: 'none',
-      campaign: 'news / email',
+      campaign: 'news',
       device: 'small',
       language: 'es',
       class: 'social',
