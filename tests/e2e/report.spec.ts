@@ -66,8 +66,8 @@ test('a visit over three pages with a press on the third is 1 visit, 3 views and
   const kind = page.getByRole('row', { name: 'On a later page' });
   await expect(kind).toContainText('1');
   await expect(page.getByRole('row', { name: 'Typed, saved, or from an app' })).toContainText('1');
-  expect(world.site.rows('SELECT referring_domain FROM clicks WHERE referrer = ?', ref)).toEqual([
-    { referring_domain: 'own' },
+  expect(world.site.rows('SELECT referring_class FROM clicks WHERE referrer = ?', ref)).toEqual([
+    { referring_class: 'own' },
   ]);
 });
 
