@@ -81,7 +81,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/clicks/daily-file.ts',
     ['    endLastLine(file);\n', ''],
     [
-      'if (file !== null && fstatSync(file).ino === ino) return file;',
+      'if (file !== null && opened?.ino === ino && opened?.size === ownEnd) return file;',
       'if (file !== null) return file;',
     ],
   ),
