@@ -75,10 +75,10 @@ const DAY = 'type="date" required';
 const FORMS = {
   link: {
     title: 'Make a link',
-    lead: 'For a clinic, an event or a newsletter. You get a short link, a QR code and a leaflet to print.',
+    lead: 'For a clinic, an event or a newsletter. You get a short link, QR codes and a leaflet to print. A code has a word, because a spreadsheet would change a number or a date.',
     button: 'Make link',
     fields: [
-      ['code', '<b>Code</b> with a word, like clinic-13', `maxlength="64" ${TYPED}`],
+      ['code', '<b>Code</b>, like clinic-13', `maxlength="64" ${TYPED}`],
       ['name', '<b>Name</b>, only seen here', `maxlength="80" ${TYPED}`],
     ],
   },
