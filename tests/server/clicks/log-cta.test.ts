@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
-import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
+import {
+  ID_AHEAD,
+  LOG_CTA_PATH,
+  MAX_PAGE_URL,
+  MAX_REFERRER,
+  MAX_USER_AGENT,
+} from '#contract/limits.ts';
 import { pick } from '../../../server/clicks/click.ts';
 import { HOUR_MS } from '../../../server/time.ts';
 import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
@@ -13,7 +19,8 @@ import { anyBody } from '../../helpers/server/server-bodies.ts';
 
 const BEACON = `${LOG_CTA_PATH}?via=beacon`;
 const PING = { 'content-type': 'text/ping', 'user-agent': 'Mozilla/5.0 (Android) Chrome/156.0' };
-const SIX = '2001:db8:1:2:3:4:5:6';
+/** Its /48 and its /56 differ. */
+const SIX = '2001:db8:1:ff00:3:4:5:6';
 
 async function open(options: Parameters<typeof startApp>[0]) {
   const site = await startApp(options);
@@ -135,9 +142,20 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const long = `?event=hero_cta_click&referrer=${'r'.repeat(500)}`;
     await ping(long, { 'user-agent': 'u'.repeat(3000) });
     expect(await site.rows('SELECT * FROM clicks ORDER BY event DESC')).toMatchObject([
-      { event: 'lower_cta_click', via: 'ping' },
+      { event: 'lower_cta_click', via: 'ping', page_url: 'https://a.example/?ref=clinic-7' },
       { referrer: 'r'.repeat(MAX_REFERRER), user_agent: 'u'.repeat(MAX_USER_AGENT) },
     ]);
+    await ping('?event=help_cta_click', { 'ping-from': 'https://a.example/help/?fbclid=1' });
+    const without = { page_url: 'https://a.example/help/', referrer: null };
+    expect(site.lines().at(-1)).toMatchObject(without);
+    for (const { length, search } of [
+      { length: MAX_PAGE_URL, search: '?ref=clinic-7' },
+      { length: MAX_PAGE_URL + 1, search: '' },
+    ]) {
+      const path = `https://a.example/${'p'.repeat(length - 'https://a.example/?ref=clinic-7'.length)}`;
+      await ping('?event=help_cta_click', { 'ping-from': `${path}?ref=clinic-7` });
+      expect(site.lines().at(-1)).toMatchObject({ page_url: path + search, referrer: 'clinic-7' });
+    }
     const fields = { event: expect.any(String) };
     for (const wrong of ['', '?event=x', '?event=hero_cta_click%00'])
       expect(await ping(wrong)).toMatchObject([400, { error: { fields } }]);

@@ -4,7 +4,7 @@ import { VIEW_PATH } from '#contract/limits.ts';
 import { createBudgets } from '../../../server/http/budgets.ts';
 import { completeEvent, deviceOf } from '../../../server/posthog/complete-event.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
-import { PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
+import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
 import { postPerson } from '../../helpers/server/registrations.ts';
 import { visitRow } from '../../helpers/server/rows.ts';
@@ -59,6 +59,19 @@ describe('through the server', () => {
     expect(await stored(site)).toEqual([50, 50]);
     vi.setSystemTime('2026-03-02T00:00:00Z');
     expect(await post(site, views(1))).toBe('taken');
+  });
+
+  test('the event of a page view is in the budget of events too', async () => {
+    const site = await start();
+    expect(await post(site, [pageView()], '127.0.0.1')).toBe('taken');
+    const postEvents = async (count: number) => {
+      const batch = Array.from({ length: count }, () => browserEvent());
+      return (await site.postEvents({ api_key: 'phc_test', batch })).statusCode;
+    };
+    // 120 events a minute.
+    const answers = [await postEvents(60), await postEvents(59), await postEvents(1)];
+    expect(answers).toEqual([200, 200, 503]);
+    expect(await stored(site)).toEqual([1, 120]);
   });
 
   test('an address has a budget of registrations a day, and a smaller one of mails', async () => {
