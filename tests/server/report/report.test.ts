@@ -188,6 +188,19 @@ test('a day has the hours of its clocks, and the period before ends with the day
   }
 });
 
+test('the printed SQL has a value with quotes as one value', async () => {
+  const site = await startSite([...clicksOf("o'neil", 3), ...clicksOf('clinic-7', 5)]);
+  for (const [ref, clicks] of [
+    ["o'neil", 3],
+    ["o' or 'a' = 'a", 0],
+    ["'' or 1 = 1 --'", 0],
+  ] as const) {
+    const { body } = await site.ask({ ref, by: 'total' }, '/report/sql');
+    const [found] = await site.data.db.read(body.slice(0, body.indexOf(';\n')));
+    expect([ref, found?.clicks ?? 0]).toEqual([ref, clicks]);
+  }
+});
+
 test('reads eight files of rows that are asked for at once, six at a time; one that cannot be read to its end is no file', async () => {
   const site = await startSite(clicksOf('clinic-7', 5000));
   const ask = () => site.ask({ by: 'clicks' }, '/report.csv');
@@ -295,6 +308,9 @@ test('a clinic with an address sees the last whole month of its link, without fi
   expect(textOf((await open('clinic-9')).body)).toContain(
     'No visits from Oct 1 to 31. The figures of this month come on Dec 1.',
   );
+  // The team's page of the same month and link, within the same minute, still has the other links.
+  const month = { from: '2026-10-01', to: '2026-10-31', ref: 'clinic-7' };
+  expect(textOf((await site.ask(month)).body)).toContain('clinic-8 0 10');
   // Neither another link nor another period.
   const small = await open('clinic-8', '?ref=clinic-7&days=90');
   expect(textOf(small.body)).toContain('Clicks under 11');
