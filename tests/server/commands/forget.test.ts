@@ -1,6 +1,6 @@
 /** A forgotten visitor is in no table and no log file, and nothing else changes. */
 import { randomUUIDv7 } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, globSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -187,6 +187,25 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const forgotten = 'SELECT id FROM clicks WHERE forgotten_at IS NOT NULL';
     expect(await site.rows(forgotten)).toHaveLength(200);
   });
+});
+
+test('in a log of several megabytes, no byte of another visitor changes', async () => {
+  const { site, forget } = await start();
+  const [log = ''] = await click(site, { visit_id: OTHER }).then(() =>
+    globSync(join(site.config.dataDir, 'clicks-*.jsonl')),
+  );
+  const line = readFileSync(log, 'utf8');
+  // Longer than what the command reads at once, with lines that lie across the ends of its reads.
+  const ofOthers = line.repeat(Math.ceil((1.1 * 1024 * 1024) / line.length));
+  for (let n = 0; n < 2; n += 1) {
+    appendFileSync(log, ofOthers);
+    await click(site, { visit_id: VISIT });
+  }
+  const before = readFileSync(log, 'utf8').split('\n');
+  expect((await forget(['--visit', VISIT])).out).toContain('Forgotten: 2 clicks');
+  const after = readFileSync(log, 'utf8').split('\n');
+  const changed = before.filter((text, i) => text !== after[i]);
+  expect(changed.map((text) => text && JSON.parse(text).visit_id)).toEqual([VISIT, VISIT, '']);
 });
 
 test('a shortened address is named, and a faulty question changes nothing', async () => {
