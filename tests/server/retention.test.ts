@@ -238,10 +238,11 @@ test('in the first hour after a start nothing is deleted', async () => {
 test('a large part is announced, and only that part goes a day later', async () => {
   let ahead = 24;
   const site = await startWithData(() => agoMs(-ahead), 1100);
-  // A ping, which a server with a wrong clock would take too.
-  await storeRows(site.data.db, [clickRow(agoMs(-24)), clickRow(agoMs(-47))]);
+  // Pings, which a server with a wrong clock would take too.
+  const later = clickRow(agoMs(-24), { ip: '203.0.113.7' });
+  await storeRows(site.data.db, [later, clickRow(agoMs(-47))]);
   await runRetention(site);
-  expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 1100 });
+  expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 1101 });
   expect(site.warnings()).toContainEqual(
     expect.stringMatching(
       /^In a day, 1100 or more are deleted.+: personal data of clicks older than 20/,
@@ -249,12 +250,12 @@ test('a large part is announced, and only that part goes a day later', async () 
   );
   site.running.set(24.9);
   await runRetention(site);
-  expect(await site.read()).toMatchObject({ addresses: 1100 });
+  expect(await site.read()).toMatchObject({ addresses: 1101 });
   // The clock leaps meanwhile: what was not announced stays.
   ahead = 60;
   site.running.set(25);
   await runRetention(site);
-  expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 0 });
+  expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 1 });
 });
 
 test('a click keeps its row when its addresses, browser and visit id go, and the day keeps its gaps', async () => {

@@ -84,31 +84,37 @@ test.each([
 test.each([
   { what: 'by an older backup', from: 'backup' },
   { what: 'by an older copy of its file', from: 'copy' },
-  { what: 'by something else', from: 'garbage' },
-  { what: 'by nothing', from: 'nothing' },
+  { what: 'by something else', from: 'garbage', isDamaged: true },
+  { what: 'by nothing', from: 'nothing', isDamaged: true },
   { what: 'by its own first half', from: 'half' },
-])('a database that is overwritten in its place $what takes no click', async ({ from }) => {
-  const before = await start();
-  const { dataDir, files } = before.config;
-  const { database } = files;
-  await click(before, 5);
-  await before.close();
-  const copy = join(dataDir, 'copy.db');
-  copyFileSync(database, copy);
-  const site = await start({ dataDir });
-  await click(site, 5);
-  if (from === 'backup') copyDatabase(database, copy);
-  // Its times may be those of the original.
-  if (from === 'backup' || from === 'copy') copyFileSync(copy, database);
-  if (from === 'copy') utimesSync(database, 1, 1);
-  if (from === 'garbage') writeSync(openSync(database, 'r+'), Buffer.alloc(8192, 7));
-  if (from === 'nothing') truncateSync(database, 0);
-  if (from === 'half') truncateSync(database, 40_960);
-  expect(await statusOf(site)).toBe(503);
-  expect(await readReasons(site)).toContainEqual(
-    expect.stringMatching(/site\.db was overwritten while the server ran, .+ import the log/),
-  );
-});
+])(
+  'a database that is overwritten in its place $what takes no click',
+  async ({ from, isDamaged = false }) => {
+    const before = await start();
+    const { dataDir, files } = before.config;
+    const { database } = files;
+    await click(before, 5);
+    await before.close();
+    const copy = join(dataDir, 'copy.db');
+    copyFileSync(database, copy);
+    const site = await start({ dataDir });
+    await click(site, 5);
+    if (from === 'backup') copyDatabase(database, copy);
+    // Its times may be those of the original.
+    if (from === 'backup' || from === 'copy') copyFileSync(copy, database);
+    if (from === 'copy') utimesSync(database, 1, 1);
+    if (from === 'garbage') writeSync(openSync(database, 'r+'), Buffer.alloc(8192, 7));
+    if (from === 'nothing') truncateSync(database, 0);
+    if (from === 'half') truncateSync(database, 40_960);
+    expect(await statusOf(site)).toBe(503);
+    const how = isDamaged ? 'and is damaged' : 'perhaps with an older copy';
+    expect(await readReasons(site)).toContainEqual(
+      expect.stringMatching(
+        `site.db was overwritten while the server ran, ${how}. .+ import the log`,
+      ),
+    );
+  },
+);
 
 test('checkpoints of the server and of commands beside it are no fault, and neither is an outside VACUUM', async () => {
   // With a PostHog, the command would wait for a batch on its way.
