@@ -64,6 +64,21 @@ describe('bounds', () => {
     expect(outbox.list().length + outbox.dropped()).toBe(40);
   });
 
+  test('exactly 64 KB are kept, and one character more drops the oldest click', () => {
+    const outbox = createOutbox(sessionStorage, now);
+    const clicksOf = (characters: number) => {
+      const click = { ...clickAt(NOW), page_url: 'https://a.example/' };
+      const missing = characters - JSON.stringify(click).length;
+      return { ...click, page_url: click.page_url + 'x'.repeat(missing) };
+    };
+    for (let i = 0; i < 31; i++) outbox.put(clicksOf(2048));
+    const newest = clicksOf(2048);
+    outbox.put(newest);
+    expect([outbox.list().length, outbox.dropped()]).toEqual([32, 0]);
+    outbox.put({ ...newest, page_url: `${newest.page_url}x` });
+    expect([outbox.list().length, outbox.dropped()]).toEqual([31, 1]);
+  });
+
   test('clicks older than seven days expire and are counted', () => {
     const outbox = createOutbox(sessionStorage, now);
     outbox.put(clickAt(NOW - 7 * DAY_MS - 1));
