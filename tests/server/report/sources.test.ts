@@ -123,7 +123,13 @@ const CAMPAIGNS: [search: string, row: string][] = [
   ['utm_source=415-555-0100', '?'],
   ['utm_source=030+1234567', '?'],
   ['utm_source=%D9%A0%D9%A1+%D9%A2%D9%A3%D9%A4%D9%A5%D9%A6%D9%A7%D9%A8', '?'],
-  // An advertiser's number, and a date.
+  // A telephone number has 7 to 15 digits.
+  ['utm_source=555.0100', '?'],
+  ['utm_source=55.0100', '55.0100'],
+  ['utm_source=555.010041555501', '?'],
+  ['utm_source=555.0100415555010', '555.0100415555010'],
+  // An advertiser's number, also with a part behind a hyphen, and a date.
+  ['utm_source=20261128-0001', '20261128-0001'],
   ['utm_source=120210398765', '120210398765'],
   ['utm_source=Summer+120210398765', 'summer-120210398765'],
   ['utm_source=2026-11-28', '2026-11-28'],

@@ -128,6 +128,9 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
     await add(28, at);
     at += 5 * MINUTE_MS;
     expect(await shown()).toBeNull();
+    await add(1, at - DAY_MS);
+    at += 5 * MINUTE_MS;
+    expect(await shown()).toBe(100);
     at += DAY_MS;
     await add(5, at);
     expect(await shown()).toBe(120);
