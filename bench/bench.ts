@@ -13,6 +13,7 @@
  * - causes [--sites 20] [--causes …] [--clicks 8,17,60,200] [--from SEED]: which planted causes the alerts find on invented sites, and
  *   how many mails are false, beside the rule before
  * - scroll [--runs 5] [--against URL]: what motion costs while the page is scrolled
+ * - closed-tabs: 20 clicks in a Firefox without keepalive, whose tabs are closed during the request; fails if one is lost
  */
 import { spawnSync } from 'node:child_process';
 
@@ -27,6 +28,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   page: () => import('./page.ts'),
   scroll: () => import('./scroll.ts'),
   causes: () => import('./causes.ts'),
+  'closed-tabs': async () => ({ run: close20 }),
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -40,6 +42,15 @@ if (spawnSync(process.execPath, needs, { stdio: 'inherit' }).status !== 0) proce
 process.stdout.write(`\n$ npm run bench -- ${[name, ...args].join(' ')}\n\n`);
 await (await load()).run(args);
 process.exit();
+
+async function close20(): Promise<void> {
+  const command = ['playwright', 'test', '--project=engines', '-g', 'without keepalive'];
+  const { status } = spawnSync('npx', command, {
+    env: { ...process.env, TABS: '20' },
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
 
 async function kill50(): Promise<void> {
   const command = ['vitest', 'run', '--config', 'tests/faults/vitest.config.ts', 'kills'];

@@ -6,7 +6,8 @@ import type { Click } from './clicks/make-click.ts';
 import { createOutbox } from './clicks/outbox.ts';
 import type { StubData } from './clicks/stub-data.ts';
 import { asksForPrivacy, hasOptedOut, onOptOutChange } from './opt-out.ts';
-import { flushEvents, loadPosthog, sendBeacon, setTrackingOff } from './posthog/event-queue.ts';
+import { flushEvents, loadPosthog, setTrackingOff } from './posthog/event-queue.ts';
+import { sendBeacon } from './send-beacon.ts';
 import { track } from './track.ts';
 import { tryStorage } from './try-storage.ts';
 
@@ -44,6 +45,7 @@ function openDelivery(ipLookup: IpLookup): Delivery {
     ipLookup,
     fetch: fetch.bind(window),
     sendBeacon,
+    hasKeepalive: 'keepalive' in Request.prototype,
     locks: navigator.locks,
     isLoaded: () => document.readyState === 'complete',
     hasOptedOut,

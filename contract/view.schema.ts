@@ -10,7 +10,7 @@ export const viewSchema = z.object({
   id: z.uuidv4({ error: 'must be a UUID of version 4' }).toLowerCase().optional(),
   /** The page load. Its clicks have it, so only PostHog gets it: the row must lead to no click. */
   visit_id: CONVERTED.visit_id.unwrap(),
-  /** When the page was opened, by the browser's clock. Only PostHog gets it. */
+  /** When the visitor first saw the page, by the browser's clock. Only PostHog gets it. */
   timestamp: SPECIFIED.timestamp,
   /** The page, without its query. */
   page_url: SPECIFIED.page_url,

@@ -16,7 +16,7 @@ const FOLDERS: Record<string, string> = {
 /** The files at the top of a folder that its rooms may import. Others start the rooms. */
 const TOP_FILES: Record<string, string> = {
   server: 'settings.ts time.ts',
-  browser: 'api.ts idle.ts opt-out.ts page-store.ts track.ts try-storage.ts',
+  browser: 'api.ts idle.ts opt-out.ts page-store.ts send-beacon.ts track.ts try-storage.ts',
 };
 /**
  * The same for the rooms of these two folders. The files at the top of browser/, and those of a room with rooms inside, compose the

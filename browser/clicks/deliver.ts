@@ -21,6 +21,8 @@ export interface DeliveryParts {
   fetch: typeof globalThis.fetch;
   /** Sends JSON that outlives the page. @returns false when the browser does not take it */
   sendBeacon: (url: string, json: string) => boolean;
+  /** Whether a request of `fetch` outlives the page. Firefox before 133 ends it with the page. */
+  hasKeepalive: boolean;
   /** Absent in old browsers: then every tab drains. */
   locks: Pick<LockManager, 'request'> | undefined;
   /** Before, nothing is waited for, because the browser may close the tab without an event. */
@@ -37,6 +39,8 @@ export function createDelivery(parts: DeliveryParts) {
   const { outbox, ipLookup, now } = parts;
   /** This page's clicks that no fetch is carrying yet. */
   const pending = new Map<string, Click>();
+  /** Clicks whose request would end with the page, until they are sent as beacons too. */
+  const endingWithPage = new Map<string, Click>();
   const inFlight = new Map<string, AbortController>();
   let attempt = 0;
   let notBefore = 0;
@@ -52,10 +56,12 @@ export function createDelivery(parts: DeliveryParts) {
     const abort = new AbortController();
     inFlight.set(click.id, abort);
     pending.delete(click.id);
+    if (!parts.hasKeepalive) endingWithPage.set(click.id, click);
     const dropped = outbox.dropped();
     const discardsBefore = discards;
     const outcome = await sendClick(click, dropped, { fetch: parts.fetch, now, abort });
     inFlight.delete(click.id);
+    endingWithPage.delete(click.id);
     if (discards !== discardsBefore) return false;
     if (outcome.kind === 'retry') {
       pending.set(click.id, click);
@@ -112,13 +118,15 @@ export function createDelivery(parts: DeliveryParts) {
       timer = undefined;
       void drain();
     },
-    /** Sends every click that no fetch is carrying as a beacon, because the page may close. */
+    /** Sends every click that no fetch surely carries as a beacon, because the page may close. */
     flush(): void {
       if (parts.hasOptedOut()) return;
-      for (const click of pending.values()) {
-        const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
-        // It stays in the outbox until a fetch confirms it, because a beacon has no response.
-        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) pending.delete(click.id);
+      for (const clicks of [pending, endingWithPage]) {
+        for (const click of clicks.values()) {
+          const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
+          // It stays in the outbox until a fetch confirms it, because a beacon has no response.
+          if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) clicks.delete(click.id);
+        }
       }
     },
     /** Empties the outbox and ends every attempt, because the visitor has opted out. */
@@ -127,6 +135,7 @@ export function createDelivery(parts: DeliveryParts) {
       clearTimeout(timer);
       timer = undefined;
       pending.clear();
+      endingWithPage.clear();
       for (const abort of inFlight.values()) abort.abort();
       outbox.clear();
     },

@@ -13,6 +13,7 @@ import { makeClick } from '../clicks/make-click.ts';
 import { OUTBOX_PREFIX, type StubData } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
 import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '../opt-out.ts';
+import { sendBeacon } from '../send-beacon.ts';
 
 const UNARMED = 'a[ping]';
 
@@ -64,7 +65,7 @@ const onActivate = (event: MouseEvent) => {
   stub.waiting.push(click);
   // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
   // has it confirmed. The server takes each id once.
-  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
+  sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);

@@ -26,7 +26,6 @@ if (stub) {
       // Absent on a page without https.
       id: crypto.randomUUID?.(),
       visit_id: stub.visitId,
-      timestamp: new Date().toISOString(),
       page_url: location.origin + location.pathname,
       referrer: stub.ref,
       is_first: isFirst,

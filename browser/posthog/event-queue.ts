@@ -8,6 +8,7 @@ import { newId } from '../clicks/uuid-v7.ts';
 import { nextTask } from '../idle.ts';
 import { hasOptedOut } from '../opt-out.ts';
 import { pageStore } from '../page-store.ts';
+import { sendBeacon } from '../send-beacon.ts';
 import { sendTracksTo } from '../track.ts';
 import { type AnalyticsEvent, type Sender, visitFacts, wireBody } from './posthog-wire.ts';
 
@@ -61,15 +62,14 @@ export function flushEvents(): void {
   if (!project || hasCaughtUp || waiting.length === 0 || hasOptedOut()) return;
   const { apiKey, stub } = project;
   const body = wireBody(apiKey, waiting, visitFacts(stub, pageStore.getState().ref));
-  if (sendBeacon(`${POSTHOG_PROXY_PATH}/e/`, body)) waiting = [];
+  // PostHog counts an id once, so that events which the browser took as no beacon are sent again.
+  if (sendBeacon(`${POSTHOG_PROXY_PATH}/e/`, json(body))) waiting = [];
 }
+
+const json = (text: string) => new Blob([text], { type: 'application/json' });
 
 /** Drops every event that has not been sent yet, if the visitor has opted out. */
 export function setTrackingOff(isOff: boolean): void {
   if (isOff) waiting = [];
   sender?.setOff(isOff);
 }
-
-/** Sends JSON that outlives the page. @returns false when the browser does not take it */
-export const sendBeacon = (url: string, json: string): boolean =>
-  navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));

@@ -13,9 +13,10 @@ const BRIEF_MS = 1000;
  * visitors who leave before any external script has arrived. A request that fails is sent again
  * when the visitor leaves, or returns to the tab. A brief view is sent again, with that mark.
  */
-export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief'>): void {
+export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'timestamp'>): void {
   let isSent = false;
   let isBrief = true;
+  let timestamp: string;
   const send = (pagehide?: Event) => {
     const is_brief = pagehide && isBrief && !navigator.userActivation?.hasBeenActive;
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
@@ -24,7 +25,7 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief'>): void
     fetch(VIEW_PATH, {
       method: 'POST',
       keepalive: true,
-      body: JSON.stringify({ ...view, is_internal: isInternal(), is_brief }),
+      body: JSON.stringify({ ...view, timestamp, is_internal: isInternal(), is_brief }),
     }).then(
       (answer) => {
         // An unread body keeps the request open.
@@ -39,6 +40,7 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief'>): void
   /** The visitor has not seen a tab in the background, or a page that the browser rendered ahead of time. */
   const onShown = () => {
     if (document.hidden) return;
+    timestamp ??= new Date().toISOString();
     addEventListener('pagehide', send);
     setTimeout(() => {
       isBrief = false;

@@ -22,9 +22,6 @@ import { STATS_POLL_MS } from '#contract/limits.ts';
 const islands = document.querySelectorAll('[data-island]');
 const stub = window.ctaStub;
 if (stub) {
-  // Help pages have no islands, and no posthog-js: the server makes their clicks' events from the rows.
-  if (islands.length > 0 && site.posthogKey && !asksForPrivacy())
-    startTracking(site.posthogKey, stub);
   startDelivery(site.ipLookupUrl, stub);
   if (islands.length > 0 && takeTeamQuestion(stub.query)) {
     const showSwitch = loadOnce(async () =>
@@ -63,3 +60,7 @@ if (islands.length > 0) {
   });
   whenInteracted(() => whenNear(islands, hydrate));
 }
+// Last, so that clicks and the page depend on no statistics. Help pages have no islands, and no posthog-js: the server makes their
+// clicks' events from the rows.
+if (stub && islands.length > 0 && site.posthogKey && !asksForPrivacy())
+  startTracking(site.posthogKey, stub);

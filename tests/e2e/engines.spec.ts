@@ -4,7 +4,7 @@
  */
 
 import { firstCaption, shownCaptions } from '../helpers/browser/film.ts';
-import { openFirefox } from '../helpers/engines/firefox.ts';
+import { launchFirefox, openFirefox } from '../helpers/engines/firefox.ts';
 import { openWebkit } from '../helpers/engines/webkit.ts';
 import { findFirefox, findWebkit, reportSkipped } from '../helpers/run/find-programs.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
@@ -38,6 +38,43 @@ for (const [name, open] of Object.entries(ENGINES)) {
     expect(event?.uuid).toBe(line?.id);
   });
 }
+
+/** `npm run bench -- closed-tabs` closes more. */
+const TABS = Number(process.env.TABS ?? 2);
+
+test('in a Firefox without keepalive, the click of each tab that is closed during its request counts', async ({
+  world,
+  ref,
+}) => {
+  if (!firefox) {
+    reportSkipped('the clicks of an old Firefox', 'Firefox is missing');
+    return test.skip(true, 'Firefox is missing');
+  }
+  // As before version 133.
+  const browser = await launchFirefox(firefox, { 'dom.fetchKeepalive.enabled': false });
+  const { slow } = world;
+  slow.hold(/log-cta$/);
+  const press = async () => {
+    const tab = await browser.newPage();
+    await tab.goto(`http://127.0.0.1:${slow.port}/?ref=${ref}`, { waitUntil: 'domcontentloaded' });
+    await tab.waitForFunction(() => window.ctaStub?.onClick);
+    const asked = tab.waitForRequest((request) => request.url().endsWith('/api/log-cta'));
+    await tab.$eval('[data-cta=hero]', (link) => {
+      // Opens no tab of the portal.
+      link.addEventListener('click', (event) => event.preventDefault());
+      (link as HTMLElement).click();
+    });
+    await asked;
+    await tab.close();
+  };
+  for (let tab = 0; tab < TABS; tab += 1) await press();
+  await loggedClicks(world, ref, TABS);
+  slow.release();
+  await browser.close();
+  // The proxy passes on no request that the browser has given up.
+  const lines = await loggedClicks(world, ref, TABS);
+  expect(new Set(lines.map(({ via }) => via))).toEqual(new Set(['beacon']));
+});
 
 /** Runs in the page. Scrolls to a part that has not loaded or moved in yet. Returns such parts. */
 function wakeAndLook(): string[] {

@@ -2,7 +2,7 @@
 import { firstPaint, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
-test.use({ expectedComplaints: /ERR_|503/ });
+test.use({ expectedComplaints: /ERR_|503|IntersectionObserver/ });
 test.afterEach(({ world }) => world.slow.release());
 
 const CTA = '[data-cta=hero]';
@@ -50,6 +50,37 @@ for (const [path, cta] of [
     await capturedEvents(world, 'cta_click', ref, 1);
   });
 }
+
+/** As some visitors set their browser, and as extensions make it. */
+const WITHOUT_BEACONS = {
+  'are missing': 'delete Navigator.prototype.sendBeacon',
+  throw: 'Navigator.prototype.sendBeacon = () => { throw new TypeError("refused"); }',
+};
+
+for (const [how, breakBeacons] of Object.entries(WITHOUT_BEACONS)) {
+  test(`where beacons ${how}, a click before the scripts counts, also if the tab is closed and nobody returns`, async ({
+    page,
+    world,
+    ref,
+  }) => {
+    await page.addInitScript(breakBeacons);
+    world.slow.hold(/\.js$/);
+    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
+    await page.click(CTA, { modifiers: ['Control'] });
+    await page.close();
+    await loggedClicks(world, ref, 1);
+  });
+}
+
+test('statistics that cannot start take no click with them', async ({ page, world, ref }) => {
+  await page.addInitScript('delete window.IntersectionObserver');
+  await page.goto(`/?ref=${ref}`);
+  await started(page);
+  await page.click(CTA, { modifiers: ['Control'] });
+  const [line] = await loggedClicks(world, ref, 1);
+  // The stub alone would have sent a beacon.
+  expect(line?.via).toBe('fetch');
+});
 
 test('a visitor who leaves early is one page view', async ({ page, world, ref }) => {
   await page.route('**/*.js', (route) => route.abort());
@@ -106,14 +137,18 @@ test('a page rendered ahead of time is no visit yet; a view that meets a 503 cou
   await started(page);
   expect(world.posthog.events.filter(({ properties }) => properties.referrer === ref)).toEqual([]);
   const refused = page.waitForResponse('**/k/visit');
+  const shownAt = Date.now();
   await page.route('**/k/visit', (route) => route.fulfill({ status: 503 }), { times: 1 });
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { get: () => false });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await refused;
+  const { timestamp } = (await refused).request().postDataJSON();
   await page.goto('about:blank');
-  await capturedEvents(world, '$pageview', ref, 1);
+  const [view] = await capturedEvents(world, '$pageview', ref, 1);
+  // The time when the visitor saw the page: neither when it was rendered nor when the view was sent again.
+  expect(view?.timestamp).toBe(timestamp);
+  expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(shownAt);
   const visits = world.site.rows('SELECT page FROM visits WHERE referrer = ?', ref);
   expect(visits).toEqual([{ page: '/' }]);
 });

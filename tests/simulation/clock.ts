@@ -104,7 +104,7 @@ const wait = (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } 
 
 const require = createRequire(import.meta.url);
 require('node:timers/promises').setTimeout = wait;
-require('node:crypto').randomUUIDv7 = () => uuidV7(now, random.bytes(16));
+require('node:crypto').randomUUIDv7 = () => uuidV7(now, random.bytes(10));
 require('node:crypto').randomUUID = random.uuid;
 syncBuiltinESMExports();
 

@@ -20,7 +20,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if (outcome.kind === 'retry') {\n      outbox.remove(click.id);",
     ],
     [
-      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) pending.delete(click.id);',
+      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) clicks.delete(click.id);',
       'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) outbox.remove(click.id);',
     ],
     ['      tryLater();\n      return false;', '      return false;'],

@@ -64,7 +64,7 @@ export function openTab(world: World, visitor: Visitor) {
   const state = { isAlive: true, isOnline: true, isLoaded: random.chance(0.7), seq: 0 };
   const me = {};
   const now = () => time() + visitor.skew;
-  const newId = () => uuidV7(now(), random.bytes(16));
+  const newId = () => uuidV7(now(), random.bytes(10));
   const visitId = newId();
   const userAgent = visitor.isRobot ? ROBOT : BROWSER;
   const headers: Record<string, string> = {
@@ -84,6 +84,7 @@ export function openTab(world: World, visitor: Visitor) {
       sendBeacon(url, json);
       return random.chance(0.95);
     },
+    hasKeepalive: true,
     locks: locksOf(visitor, me),
     isLoaded: () => state.isLoaded,
     // A tab that is gone does nothing more.

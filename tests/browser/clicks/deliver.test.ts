@@ -17,6 +17,49 @@ async function openWaiting(clicks = 1, world = new World()): Promise<{ world: Wo
   return { world, tab };
 }
 
+describe('a click whose request is on its way when the page closes', () => {
+  /** A click that the server has taken, or whose request still waits for it. */
+  const pressAndHide = (hasKeepalive: boolean) => {
+    const world = new World();
+    Object.assign(world, { hasKeepalive, answers: [{ status: 200, isSilent: true }] });
+    const tab = openTab(world);
+    return { world, tab, ...tab.click() };
+  };
+
+  test('is a beacon too where the request ends with the page, once for all events of the closing', async () => {
+    const { world, tab, id } = pressAndHide(false);
+    await pass(1);
+    tab.delivery.flush();
+    tab.delivery.flush();
+    expect(world.beacons).toMatchObject([{ id, sent_at: expect.any(String) }]);
+    // The tab stays open after all, and the request gets no answer.
+    await pass(20_000);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test('is no beacon where the request outlives the page, nor after an answer', async () => {
+    const kept = pressAndHide(true);
+    await pass(1);
+    kept.tab.delivery.flush();
+    expect(kept.world.beacons).toEqual([]);
+    const world = new World();
+    world.hasKeepalive = false;
+    const tab = openTab(world);
+    tab.click();
+    await pass(1);
+    tab.delivery.flush();
+    expect([world.received.length, world.beacons]).toEqual([1, []]);
+  });
+
+  test('is no beacon once the visitor has opted out', async () => {
+    const { world, tab } = pressAndHide(false);
+    await pass(1);
+    tab.delivery.discard();
+    tab.delivery.flush();
+    expect(world.beacons).toEqual([]);
+  });
+});
+
 describe('a fresh click', () => {
   test('is sent at once, with the time of sending, and leaves the outbox when confirmed', async () => {
     const world = new World();

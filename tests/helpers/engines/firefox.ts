@@ -1,19 +1,27 @@
 /** Firefox, driven over WebDriver BiDi. */
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Browser } from 'puppeteer-core';
 import type { EnginePage } from './webkit.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 
-export async function openFirefox(executablePath: string): Promise<EnginePage> {
-  const browser = await puppeteer.launch({
+/** @param preferences of the profile, as on Firefox's page `about:config` */
+export const launchFirefox = (
+  executablePath: string,
+  preferences: Record<string, boolean> = {},
+): Promise<Browser> =>
+  puppeteer.launch({
     browser: 'firefox',
     executablePath,
     extraPrefsFirefox: {
       // Otherwise Firefox offers to restore earlier tabs, and contacts its maker's servers.
       'browser.sessionstore.resume_from_crash': false,
       'network.captive-portal-service.enabled': false,
+      ...preferences,
     },
   });
+
+export async function openFirefox(executablePath: string): Promise<EnginePage> {
+  const browser = await launchFirefox(executablePath);
   const page = await browser.newPage();
   await page.setViewport(WINDOW);
   return {

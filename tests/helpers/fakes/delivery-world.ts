@@ -35,6 +35,8 @@ export class World {
   /** Number of attempts to send. */
   requests = 0;
   isDown = false;
+  /** Whether requests outlive their tab. */
+  hasKeepalive = true;
   /** The visitor has opted out. */
   hasOptedOut = false;
   isLoaded = true;
@@ -137,6 +139,7 @@ export function openTab(world: World) {
         ? world.fetch(url, init).then((answer) => (isAlive ? answer : new Promise(() => {})))
         : new Promise(() => {})) as typeof fetch,
     sendBeacon: world.sendBeacon,
+    hasKeepalive: world.hasKeepalive,
     locks: world.locksOf(me),
     isLoaded: () => world.isLoaded,
     // A crashed tab does nothing more.

@@ -34,6 +34,7 @@ const need = (name: string, find: () => unknown, ...packages: string[]) => ({
 type Need = ReturnType<typeof need>;
 // The second package is optional: without it the tests use the whole browser (chromium.ts).
 const CHROMIUM = need('Chromium', hasChromium, 'chromium', 'chromium-headless-shell');
+const FIREFOX = need('Firefox', findFirefox, 'firefox-esr');
 const FONTS = need('Fonts', hasFonts, ...Object.keys(FONT_PACKAGES));
 const POSTGRES = need('PostgreSQL', findPostgres, 'postgresql');
 const WRK = need('wrk', () => findProgram('wrk'), 'wrk');
@@ -50,10 +51,7 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
     need('OpenSSL', () => findProgram('openssl'), 'openssl'),
   ],
   'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
-  engines: [
-    ...[need('Firefox', findFirefox, 'firefox-esr'), FONTS],
-    need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM),
-  ],
+  engines: [...[FIREFOX, FONTS], need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM)],
   'bench ingest': [WRK, POSTGRES],
   'bench rows': [WRK],
   'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],
@@ -63,6 +61,7 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench simulate': [],
   'bench page': [CHROMIUM, FONTS],
   'bench scroll': [CHROMIUM, FONTS],
+  'bench closed-tabs': [FIREFOX],
 };
 
 /** How long apt waits for the lock of another installation, in seconds. */
