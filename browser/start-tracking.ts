@@ -1,11 +1,10 @@
 /** Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the form. */
-import type { Metric } from 'web-vitals';
-import type { TrackingPlan } from '#contract/events.ts';
 import type { StubData } from './clicks/stub-data.ts';
 import { nextTask, whenInteracted } from './idle.ts';
 import { pageStore } from './page-store.ts';
 import { loadPosthog, startQueue } from './posthog/event-queue.ts';
 import { visitFacts } from './posthog/posthog-wire.ts';
+import { whenLeft } from './posthog/when-left.ts';
 import { track } from './track.ts';
 
 /** A section counts as viewed after this time with half of it in view, or with half of the view filled by it. */
@@ -22,24 +21,21 @@ export function startTracking(apiKey: string, stub: StubData): void {
   startQueue({ apiKey, stub, load });
   whenInteracted(() => {
     void loadPosthog();
-    watchWebVitals();
+    import('./posthog/report-web-vitals.ts').then(
+      ({ reportWebVitals }) => reportWebVitals(),
+      () => {}, // Without a network, this page load reports none.
+    );
   });
+  whenLeft((shownMs) =>
+    track('$pageleave', {
+      $prev_pageview_duration: shownMs / 1000,
+      $prev_pageview_pathname: location.pathname,
+    }),
+  );
   document
     .querySelector('video')
     ?.addEventListener('play', () => track('video_played', {}), { once: true });
   watchSections(document.querySelectorAll('main > section'));
-}
-
-/** Reports each web vital when it is final, which is usually when the page is hidden. */
-function watchWebVitals(): void {
-  const report = ({ name, value, rating }: Metric) =>
-    track('web_vital', { name, value, rating } as TrackingPlan['web_vital']);
-  import('web-vitals').then(
-    ({ onLCP, onINP, onCLS }) => {
-      for (const watch of [onLCP, onINP, onCLS]) watch(report);
-    },
-    () => {}, // Without a network, this visit reports none.
-  );
 }
 
 /** Reports each section once. @param sections elements with a heading, whose anchor names them in the event */

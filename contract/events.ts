@@ -14,6 +14,7 @@ export interface PlannedProperty {
 
 const TEXT = { type: 'text' } as const;
 const NUMBER = { type: 'number' } as const;
+const MAYBE_NUMBER = { ...NUMBER, nullable: true } as const;
 
 const LABELS: readonly CtaLabel[] = Object.values(CTAS).map(({ label }) => label);
 
@@ -43,12 +44,26 @@ export const EVENTS = {
   registration_succeeded: {},
   /** The server refused the registration, or did not answer. */
   registration_failed: {},
-  /** A web vital is final, usually when the page is hidden; once per vital and page load. */
-  web_vital: {
-    name: { ...TEXT, values: ['LCP', 'INP', 'CLS'] },
-    /** Milliseconds for LCP and INP, a score for CLS. */
-    value: NUMBER,
-    rating: { ...TEXT, values: ['good', 'needs-improvement', 'poor'] },
+  /** The visitor first hid or left the landing page; once per page load. PostHog's name, as those of its properties. */
+  $pageleave: {
+    /** Seconds since the page was shown. */
+    $prev_pageview_duration: NUMBER,
+    /** The path of the page. */
+    $prev_pageview_pathname: TEXT,
+  },
+  /**
+   * The web vitals until the visitor first hid or left the landing page, once per page load, after an input. PostHog's names. A
+   * vital that the browser does not measure, or that had nothing to measure, is null.
+   */
+  $web_vitals: {
+    /** Milliseconds. */
+    $web_vitals_LCP_value: MAYBE_NUMBER,
+    /** Milliseconds. */
+    $web_vitals_FCP_value: MAYBE_NUMBER,
+    /** Milliseconds; null without a press. */
+    $web_vitals_INP_value: MAYBE_NUMBER,
+    /** A score. */
+    $web_vitals_CLS_value: MAYBE_NUMBER,
   },
 } as const satisfies Record<string, Record<string, PlannedProperty>>;
 

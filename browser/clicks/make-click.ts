@@ -23,24 +23,22 @@ export interface PageFacts {
  * @param seq number of the click in this visit: 1, 2, 3 …
  * @param now milliseconds since 1970
  */
-export function makeClick(
+export const makeClick = (
   event: CtaEvent,
   page: PageFacts,
   seq: number,
   now: number,
   id: string,
-): Click {
-  return {
-    id,
-    visit_id: page.visitId,
-    event,
-    referrer: page.ref,
-    ip: null,
-    timestamp: new Date(now).toISOString(),
-    page_url: page.pageUrl,
-    user_agent: page.userAgent.slice(0, MAX_USER_AGENT),
-    is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
-    ...page.facts,
-    seq,
-  };
-}
+): Click => ({
+  id,
+  visit_id: page.visitId,
+  event,
+  referrer: page.ref,
+  ip: null,
+  timestamp: new Date(now).toISOString(),
+  page_url: page.pageUrl,
+  user_agent: page.userAgent.slice(0, MAX_USER_AGENT),
+  is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
+  ...page.facts,
+  seq,
+});

@@ -9,8 +9,8 @@ export interface StubData extends PageFacts {
   query: URLSearchParams;
   /** Clicks that wait for the pipeline. */
   waiting: Click[];
-  /** Set by the pipeline, which from then on gets every click directly. */
-  onClick?: (click: Click) => void;
+  /** Replaced by the pipeline, which from then on gets every click directly. */
+  onClick: (click: Click) => void;
 }
 
 declare global {

@@ -1,21 +1,20 @@
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then 72 random bits.
+ * Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random ones. The random digits are decimal, because
+ * that takes fewer bytes: 18 of them have 59 bits for each millisecond.
  *
  * Our own code instead of a library, because it is part of the page's inline bytes.
  *
  * @param now milliseconds since 1970
- * @param random at least 10 random bytes
+ * @param random whole numbers with at least 18 digits together
  */
-export function uuidV7(now: number, random: Uint8Array): string {
-  const digits = hex(now, 2 ** 48) + Array.from(random, (byte) => hex(byte, 256)).join('');
-  return digits.replace(/(.{8})(.{4}).(...).(...)(.{12}).*/, '$1-$2-7$3-8$4-$5');
-}
-
-/** Returns all digits of a number below `bound`, which is a power of 16. */
-const hex = (n: number, bound: number) => (n + bound).toString(16).slice(1);
-
-/** Makes a new id with the current time. */
-export const newId = (): string => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+export const newId = (
+  now = Date.now(),
+  random: Uint8Array | Uint32Array = crypto.getRandomValues(new Uint32Array(4)),
+): string =>
+  ((now + 2 ** 48).toString(16).slice(1) + random.join('')).replace(
+    /(.{8})(.{4})(...)(...)(.{12}).*/,
+    '$1-$2-7$3-8$4-$5',
+  );
 
 /** Returns the time when an id was made, in milliseconds since 1970. */
 export const timeOfId = (id: string): number =>

@@ -59,13 +59,26 @@ export async function resend(since: number, build: string): Promise<void> {
   print(`Clicks queued for PostHog: ${queued}. The running server sends them.`);
 }
 
+/**
+ * PostHog marks the field `dashboards` as deprecated, and has no other way to put an insight on a dashboard. Its successor can only be
+ * read, and shows whether PostHog still does what the field asks for.
+ */
+const insightSchema = z.object({ dashboard_tiles: z.array(z.object({ dashboard_id: z.int() })) });
+
 export async function dashboard(build: string): Promise<void> {
   const site = readSite(build);
   const settings = readSettings(process.env);
   const ask = openApi(site, settings);
   const { id, lacking } = await openDashboard(ask, site);
   for (const tile of lacking) {
-    await ask('insights/', z.unknown(), { ...tile, dashboards: [id] });
+    const { dashboard_tiles: placed } = await ask('insights/', insightSchema, {
+      ...tile,
+      dashboards: [id],
+    });
+    if (!placed.some(({ dashboard_id }) => dashboard_id === id))
+      throw new Error(
+        `PostHog made “${tile.name}”, but did not put it on the dashboard. Add it there by hand, or update this site.`,
+      );
     print(`Made the tile: ${tile.name}`);
   }
   if (lacking.length === 0)

@@ -116,10 +116,12 @@ function ownProperties(event: EventName, own: Record<string, unknown>) {
 }
 
 const MAX_OWN_TEXT = 200;
+/** Over 11 days in milliseconds. A larger number, or one below 0, would spoil every average. */
+const MAX_OWN_NUMBER = 1e9;
 
 function isPlanned(value: unknown, { type, values }: PlannedProperty): boolean {
   if (values) return values.some((one) => one === value);
-  if (type === 'number') return Number.isFinite(value);
+  if (type === 'number') return typeof value === 'number' && value >= 0 && value <= MAX_OWN_NUMBER;
   if (type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && value.length <= MAX_OWN_TEXT;
 }

@@ -4,7 +4,7 @@
  * the product.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
+import { newId } from '#browser/clicks/uuid-v7.ts';
 import { random } from './random.ts';
 
 const RealDate = Date;
@@ -104,7 +104,7 @@ const wait = (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } 
 
 const require = createRequire(import.meta.url);
 require('node:timers/promises').setTimeout = wait;
-require('node:crypto').randomUUIDv7 = () => uuidV7(now, random.bytes(10));
+require('node:crypto').randomUUIDv7 = () => newId(now, random.bytes(16));
 require('node:crypto').randomUUID = random.uuid;
 syncBuiltinESMExports();
 

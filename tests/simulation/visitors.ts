@@ -7,7 +7,7 @@ import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
 import { type Click, makeClick } from '#browser/clicks/make-click.ts';
 import { createOutbox } from '#browser/clicks/outbox.ts';
 import { OUTBOX_PREFIX } from '#browser/clicks/stub-data.ts';
-import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
+import { newId as makeId } from '#browser/clicks/uuid-v7.ts';
 import { wireBody } from '#browser/posthog/posthog-wire.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import type { TrackingEvent } from '#contract/events.ts';
@@ -64,7 +64,7 @@ export function openTab(world: World, visitor: Visitor) {
   const state = { isAlive: true, isOnline: true, isLoaded: random.chance(0.7), seq: 0 };
   const me = {};
   const now = () => time() + visitor.skew;
-  const newId = () => uuidV7(now(), random.bytes(10));
+  const newId = () => makeId(now(), random.bytes(16));
   const visitId = newId();
   const userAgent = visitor.isRobot ? ROBOT : BROWSER;
   const headers: Record<string, string> = {

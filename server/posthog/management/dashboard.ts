@@ -50,7 +50,7 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'Speed for visitors',
       description: 'On how many of 100 visits is each web vital good? 75 are enough.',
-      query: trend('ActionsBarValue', seriesOf('web_vital', GOOD), 'name'),
+      query: trends('ActionsBarValue', Object.entries(GOOD).map(goodVisits)),
     },
   ];
 }
@@ -59,7 +59,17 @@ const VISIT = 'properties.visit_id';
 const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT}, event = '${event}')`;
 /** In one series, because PostHog would choose the refs of two series separately. */
 const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
-const GOOD = "100 * countIf(properties.rating = 'good') / count()";
+/** The worst good value of each web vital: web.dev/articles/vitals. */
+const GOOD = { LCP: 2500, INP: 200, CLS: 0.1 };
+
+/** Of the visits that measured the vital. */
+function goodVisits([vital, worst]: [string, number]) {
+  const value = `properties.$web_vitals_${vital}_value`;
+  const measured = `uniqIf(${VISIT}, ${value} IS NOT NULL)`;
+  const good = `uniqIf(${VISIT}, toFloat(${value}) <= ${worst})`;
+  const share = `100 * ${good} / greatest(1, ${measured})`;
+  return { ...seriesOf('$web_vitals', share), custom_name: vital };
+}
 
 /** @param event null: every event @param math an aggregation in PostHog's SQL */
 const seriesOf = (event: TrackingEvent | null, math?: string) =>
@@ -72,12 +82,15 @@ const funnel = (series: object[], breakdown: Property) => {
 };
 
 const trend = (display: string, series: object, breakdown: Property) =>
-  insight({ kind: 'TrendsQuery', series: [series], trendsFilter: { display } }, breakdown);
+  trends(display, [series], breakdown);
 
-const insight = (source: object, breakdown: Property) => {
+const trends = (display: string, series: object[], breakdown?: Property) =>
+  insight({ kind: 'TrendsQuery', series, trendsFilter: { display } }, breakdown);
+
+const insight = (source: object, breakdown?: Property) => {
   // A sum of the other rates would be wrong.
   const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
-  const breakdownFilter = { breakdown, breakdown_type: 'event', ...limits };
+  const breakdownFilter = breakdown && { breakdown, breakdown_type: 'event', ...limits };
   const dateRange = { date_from: '-30d' };
   const properties = [WITHOUT_AUTOMATED];
   return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange, properties } };

@@ -1,9 +1,9 @@
 import { type Click, makeClick } from '#browser/clicks/make-click.ts';
-import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
+import { newId } from '#browser/clicks/uuid-v7.ts';
 
 /** Makes a click of the given time with a new id. */
 export function clickAt(now: number): Click {
-  const id = uuidV7(now, crypto.getRandomValues(new Uint8Array(16)));
+  const id = newId(now);
   const page = {
     ref: null,
     pageUrl: 'https://sma.example/',

@@ -6,7 +6,7 @@ interface Insight {
   query: {
     source: {
       series: Record<string, unknown>[];
-      breakdownFilter: { breakdown: string };
+      breakdownFilter?: { breakdown: string };
       properties: object[];
       trendsFilter?: { display: string };
     };
@@ -24,6 +24,8 @@ export const newWorld = () => ({
   poisonous: new Set<string>(),
   /** Upper bound for the rows of a query's answer. */
   longestAnswer: 50_000,
+  /** Whether an insight can be put on a dashboard when it is made. */
+  takesDashboards: true,
   dashboards: [] as { id: number; name: string; description: string }[],
   insights: [] as Insight[],
   events: [] as StoredEvent[],
@@ -63,12 +65,14 @@ function answerQuery(body: string, { events, longestAnswer }: World): Answer {
   return [200, { results: rows.map((id) => [id]), hasMore: rows.length < ids.length }];
 }
 
-/** PostHog may keep the dashboards of an insight from answers. */
-function make(kind: 'dashboards' | 'insights', given: object, world: World): Answer {
+/** PostHog may keep the dashboards of an insight from answers, which then have its tiles. */
+function make(kind: 'dashboards' | 'insights', given: Partial<Insight>, world: World): Answer {
   const id = 500 + world.dashboards.length + world.insights.length;
-  const made = { ...given, id };
+  const dashboards = world.takesDashboards ? given.dashboards : [];
+  const made = { ...given, dashboards, id };
   world[kind].push(made as never);
-  return [201, { ...made, dashboards: undefined }];
+  const dashboard_tiles = dashboards?.map((dashboard_id) => ({ id: 1, dashboard_id }));
+  return [201, { ...made, dashboards: undefined, dashboard_tiles }];
 }
 
 function readDashboard(id: number, { dashboards, insights }: World): Answer {

@@ -128,7 +128,7 @@ test('check says what to fix, without the key', async () => {
 /** Breakdown, display, and each step or aggregation of the tiles. */
 const tilesOf = ({ insights }: Awaited<ReturnType<typeof testCapture>>['world']) =>
   insights.map(({ query: { source } }) => [
-    source.breakdownFilter.breakdown,
+    source.breakdownFilter?.breakdown,
     source.trendsFilter?.display ?? 'funnel',
     ...source.properties.map((filter) => JSON.stringify(filter)),
     ...source.series.map(({ event, math_hogql, optionalInFunnel }) =>
@@ -137,6 +137,12 @@ const tilesOf = ({ insights }: Awaited<ReturnType<typeof testCapture>>['world'])
   ]);
 /** Of each tile. */
 const PEOPLE = '{"type":"event","key":"is_automated","operator":"is_not","value":["true"]}';
+/** The share of visits, not of events. */
+const good = (vital: string, worst: number) => {
+  const [visit, value] = ['properties.visit_id', `properties.$web_vitals_${vital}_value`];
+  const share = `100 * uniqIf(${visit}, toFloat(${value}) <= ${worst}) / greatest(1, uniqIf(${visit}, ${value} IS NOT NULL))`;
+  return `$web_vitals ${share}`;
+};
 const FUNNEL = ['funnel', PEOPLE, '$pageview', 'section_viewed optional', 'cta_click'];
 
 test('dashboard makes six tiles once, and its next run those that an interrupted one has not made', async () => {
@@ -167,10 +173,10 @@ test('dashboard makes six tiles once, and its next run those that an interrupted
     ['referring_class', 'ActionsLineGraph', PEOPLE, '$pageview uniq(properties.visit_id)'],
     ['ref_key', 'ActionsBarValue', PEOPLE, expect.stringMatching(conversion)],
     [
-      'name',
+      undefined,
       'ActionsBarValue',
       PEOPLE,
-      expect.stringMatching(/^web_vital 100 \* .*rating = 'good'/),
+      ...[good('LCP', 2500), good('INP', 200), good('CLS', 0.1)],
     ],
   ]);
   const again = await run(['dashboard']);
@@ -187,6 +193,15 @@ test('the dashboard of a site with the form ends at the registration, and one wi
   const steps = ['cta_click optional', 'registration_succeeded'];
   expect(funnel).toEqual(['ref_key', ...FUNNEL.slice(0, 4), ...steps]);
   expect(sites?.[0]).toBe('$referring_domain');
+});
+
+test('dashboard says so if PostHog makes a tile that is on no dashboard, and makes no further one', async () => {
+  const { url, world } = await testCapture();
+  world.takesDashboards = false;
+  const build = makeDist({ posthogHost: url });
+  const { err, code } = await runSite(['posthog', 'dashboard', '--build', build], KEYS);
+  expect([code, world.insights.length]).toEqual([1, 1]);
+  expect(err).toContain('did not put it on the dashboard');
 });
 
 test('resend names a wrong time, and each command a site without PostHog', async () => {

@@ -142,14 +142,32 @@ describe('a waiting event', () => {
         campaign: { utm_source: text },
       })),
       ...[{ campaign: ['ana-example'] }, { screen_class: 'ana-huge' }],
-      { name: 'ana-FID', value: 'ana-slow', rating: 'ana-fine' },
+      { $web_vitals_LCP_value: 'ana-slow', $web_vitals_FID_value: 'ana-fast' },
       { $current_url: `${PAGE_URL}?name=ana-example#ana` },
       { referrer: { a: 'ana-example' } },
     ];
     for (const parts of wrong)
-      await postEvents(batchOf({ ...browserEvent(undefined, parts), event: 'web_vital' }));
+      await postEvents(batchOf({ ...browserEvent(undefined, parts), event: '$web_vitals' }));
     expect(await waiting()).toHaveLength(wrong.length);
     expect(JSON.stringify(await waiting())).not.toMatch(/ana|xxx/);
+  });
+
+  test('has no number that would spoil an average', async () => {
+    const { postEvents, waiting } = await start();
+    const own = {
+      $web_vitals_CLS_value: 0,
+      $web_vitals_LCP_value: -1,
+      $web_vitals_INP_value: 1e300,
+      $web_vitals_FCP_value: '48',
+    };
+    await postEvents(batchOf({ ...browserEvent(undefined, own), event: '$web_vitals' }));
+    const [event] = await waiting();
+    expect(event?.properties).toMatchObject({
+      $web_vitals_CLS_value: 0,
+      $web_vitals_LCP_value: null,
+      $web_vitals_INP_value: null,
+      $web_vitals_FCP_value: null,
+    });
   });
 
   test('has the class of the site that the visitor came from', async () => {

@@ -1,0 +1,23 @@
+/** The only import of web-vitals. */
+import { type Metric, onCLS, onFCP, onINP, onLCP } from 'web-vitals';
+import type { TrackingPlan } from '#contract/events.ts';
+import { track } from '../track.ts';
+import { whenLeft } from './when-left.ts';
+
+/**
+ * Reports what is known of the web vitals when the visitor leaves the page, in one event: the worst press and all movement until then.
+ * What comes after a return is left out, so that each page load weighs the same.
+ */
+export function reportWebVitals(): void {
+  const values: TrackingPlan['$web_vitals'] = {
+    $web_vitals_LCP_value: null,
+    $web_vitals_FCP_value: null,
+    $web_vitals_INP_value: null,
+    $web_vitals_CLS_value: null,
+  };
+  const note = ({ name, value }: Metric) =>
+    Object.assign(values, { [`$web_vitals_${name}_value`]: value });
+  for (const watch of [onLCP, onFCP, onINP, onCLS]) watch(note, { reportAllChanges: true });
+  // After web-vitals, which completes its values when the page is hidden.
+  whenLeft(() => track('$web_vitals', { ...values }));
+}
