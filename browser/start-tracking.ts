@@ -22,7 +22,8 @@ export function startTracking(apiKey: string, stub: StubData): void {
   whenInteracted(() => {
     void loadPosthog();
     import('./posthog/report-web-vitals.ts').then(
-      ({ reportWebVitals }) => reportWebVitals(),
+      ({ reportWebVitals }) =>
+        reportWebVitals({ whenLeft, report: (values) => track('$web_vitals', values) }),
       () => {}, // Without a network, this page load reports none.
     );
   });

@@ -12,6 +12,7 @@ import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/management/api.ts';
+import { ask, CAPTURE_PATH, withoutCapture } from '../posthog/post-batch.ts';
 import { findKeys, ringFor } from '../registrations/key-ring.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
@@ -98,8 +99,12 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
   const { posthogKey, posthogHost } = site;
   if (posthogKey) {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const reach = () => fetch(posthogHost, { method: 'HEAD', redirect: 'manual', signal });
-    await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
+    // An empty batch is refused, and nothing is stored.
+    const reach = () => ask(posthogHost + CAPTURE_PATH, posthogKey, signal, {});
+    const came = await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
+    await attempt(() => {
+      if (came?.answer.status === 404) throw new Error(`${withoutCapture(posthogHost)}.`);
+    });
   }
   if (settings.POSTHOG_PERSONAL_KEY)
     await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));

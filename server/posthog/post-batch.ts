@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { CompleteEvent } from './complete-event.ts';
 
-const PATH = '/i/v1/analytics/events';
+/** The address of Capture V1. */
+export const CAPTURE_PATH = '/i/v1/analytics/events';
 const CLIENT = 'sma-data-drive-server/1';
 /** Upper bound for one answer: headers and body together. */
 export const REQUEST_MS = 10 * SECOND_MS;
@@ -65,7 +66,7 @@ export async function postBatch(
   if (events.length === 0) return { verdicts: {} };
   const body = { created_at: sentAt, batch: events.map(toV1) };
   const either = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
-  const asked = ask(host + PATH, key, either, body, {
+  const asked = ask(host + CAPTURE_PATH, key, either, body, {
     'user-agent': CLIENT,
     'posthog-sdk-info': CLIENT,
     'posthog-attempt': '1',
@@ -98,11 +99,16 @@ function readAnswer(host: string, { status, headers }: Response, json: unknown, 
   if (status === 200 && results) return { verdicts: results };
   if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
     return { badBatch: tag ?? `http_${status}` };
+  if (status === 404) throw new Error(withoutCapture(host));
   const answered = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
   const reason = status === 200 ? `${host} gave an answer that is not PostHog’s` : answered;
   const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
   throw Object.assign(new Error(reason), { retryAfterMs });
 }
+
+/** Says what a 404 means: a self-hosted PostHog serves Capture V1 only where that is set up. */
+export const withoutCapture = (host: string): string =>
+  `${host} has no Capture V1 (404 for ${CAPTURE_PATH}), so it is not the host that takes events, or a PostHog that does not serve it`;
 
 /** @param value seconds, or an HTTP date @returns milliseconds */
 function readRetryAfter(value: string, now: number): number {

@@ -1,10 +1,15 @@
 /** Waits for a page's own progress: its module, its islands, its fonts, its paint. None waits for a fixed time. */
 import type { Page } from '@playwright/test';
 
-/** Resolves when the page's module has run. */
+/**
+ * Resolves when the page's module has run: it has then taken the clicks from the stub, whose own
+ * function sends each of them as a beacon.
+ */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.querySelector('script[type=module]') || window.ctaStub?.onClick,
+    () =>
+      !document.querySelector('script[type=module]') ||
+      (window.ctaStub && !String(window.ctaStub.onClick).includes('via=beacon')),
   );
 }
 

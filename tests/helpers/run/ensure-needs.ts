@@ -4,9 +4,11 @@
  * elsewhere the tests that need it are skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { hasChromium } from '../browser/chromium.ts';
 import {
+  FILTER_LISTS,
+  findFilterLists,
   findFirefox,
   findPgbouncer,
   findPostgres,
@@ -37,13 +39,14 @@ const CHROMIUM = need('Chromium', hasChromium, 'chromium', 'chromium-headless-sh
 const FIREFOX = need('Firefox', findFirefox, 'firefox-esr');
 const FONTS = need('Fonts', hasFonts, ...Object.keys(FONT_PACKAGES));
 const POSTGRES = need('PostgreSQL', findPostgres, 'postgresql');
+const LISTS = need('EasyList and EasyPrivacy', findFilterLists);
 const WRK = need('wrk', () => findProgram('wrk'), 'wrk');
 // WebKit needs the last two packages to play the film.
 const FILM = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
 
 /** By the name of the suite. */
 const NEEDS_OF: Record<string, readonly Need[]> = {
-  'test:unit': [POSTGRES, need('PgBouncer', findPgbouncer, 'pgbouncer')],
+  'test:unit': [POSTGRES, need('PgBouncer', findPgbouncer, 'pgbouncer'), LISTS],
   'test:faults': [
     ...[POSTGRES, need('Caddy', () => findProgram('caddy'), 'caddy')],
     need('Prometheus', () => findProgram('promtool'), 'prometheus'),
@@ -64,6 +67,8 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench closed-tabs': [FIREFOX],
 };
 
+/** Debian's package with the lists. */
+const UBLOCK = 'webext-ublock-origin-firefox';
 /** How long apt waits for the lock of another installation, in seconds. */
 const LOCK_S = 600;
 
@@ -74,6 +79,7 @@ const needs = [...new Set(names.flatMap(needsOf))];
 const isMissing = ({ find }: Need) => !find();
 
 installPackages(needs.filter(isMissing).flatMap(({ packages }) => packages));
+if (needs.includes(LISTS) && isMissing(LISTS)) unpackLists();
 if (needs.includes(CHROMIUM) && isMissing(CHROMIUM)) {
   // Playwright's own build, because apt is missing or failed.
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
@@ -83,7 +89,7 @@ const found = needs.filter((need) => !missing.includes(need)).map(({ name }) => 
 if (found.length > 0) process.stdout.write(`Found: ${found.join(', ')}\n`);
 for (const { name, packages } of missing)
   process.stderr.write(
-    `${name} is missing and could not be installed. On Debian or Ubuntu: apt-get install ${packages.join(' ')}\n`,
+    `${name} is missing and could not be installed. On Debian or Ubuntu: apt-get ${packages.length > 0 ? `install ${packages.join(' ')}` : `download ${UBLOCK}`}\n`,
   );
 if (missing.length > 0 && (process.env.CI || suites.some(isBench))) process.exit(1);
 
@@ -101,6 +107,19 @@ function installPackages(packages: readonly string[]): void {
   // apt installs nothing if one name is unknown.
   const known = packages.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
   apt('install', '-y', '-qq', '--no-install-recommends', ...known);
+}
+
+/** Unpacks the lists from Debian's package of a content blocker, without installing it. */
+function unpackLists(): void {
+  if (!existsSync('/usr/bin/apt-get')) return;
+  mkdirSync(FILTER_LISTS, { recursive: true });
+  const download = () => spawnSync('apt-get', ['-qq', 'download', UBLOCK], { cwd: FILTER_LISTS });
+  if (download().status !== 0) {
+    apt('update', '-qq');
+    download();
+  }
+  for (const file of globSync(`${FILTER_LISTS}/*.deb`))
+    spawnSync('dpkg', ['-x', file, FILTER_LISTS]);
 }
 
 function apt(...args: string[]): void {

@@ -23,6 +23,15 @@ export function findWebkit() {
   return driver && display && browser ? { driver, display, browser } : null;
 }
 
+/** Where ensure-needs.ts unpacks the lists of content blockers. Not installed, because a browser would then obey them. */
+export const FILTER_LISTS = 'node_modules/.cache/filter-lists';
+
+/** @returns the files of EasyList and EasyPrivacy; null without them */
+export function findFilterLists(): string[] | null {
+  const lists = globSync(`${FILTER_LISTS}/usr/**/easylist/{easylist,easyprivacy}.txt`);
+  return lists.length === 2 ? lists : null;
+}
+
 /**
  * Reports a test that cannot run on this machine. `npm test` repeats these lines in its summary.
  *

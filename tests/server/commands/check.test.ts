@@ -35,6 +35,19 @@ test('without a fault it says where the data is, and what is on; it starts nothi
   expect(other.err).toContain('Set POSTHOG_PERSONAL_KEY');
 });
 
+test('says in one sentence that a PostHog has no Capture V1, and sends it no event', async () => {
+  const { url: posthogHost, play, requests } = await testCapture();
+  play({ status: 404, body: 'Not Found' });
+  const { code, err } = await check({ posthogHost });
+  expect([code, err.trimEnd()]).toEqual([
+    1,
+    `${posthogHost} has no Capture V1 (404 for /i/v1/analytics/events), so it is not the host that takes events, or a PostHog that does not serve it.`,
+  ]);
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    ['/i/v1/analytics/events', '{}'],
+  ]);
+});
+
 test('names all faults at once, each with its remedy and without a password', async () => {
   const [smtp, posthog, database, url] = await Promise.all([1, 2, 3, 4].map(nowhere));
   const file = join(makeDataDir(), 'file');

@@ -70,6 +70,7 @@ const BAD: [name: string, step: Step, fault: RegExp][] = [
   ['500', { status: 500, tag: 'internal_error' }, /answered 500 \(internal_error\)$/],
   ['401', { status: 401, tag: 'invalid_api_token' }, /answered 401 \(invalid_api_token\)$/],
   ['402', { status: 402, tag: 'billing_limit_exceeded' }, /answered 402 \(billing_limit_exce/],
+  ['404', { status: 404, body: 'Not Found' }, /has no Capture V1 \(404 for .*does not serve it$/],
   ['a page', { status: 200, body: '<html>' }, /gave an answer that is not PostHog’s$/],
   ['no verdict', { body: '{"results":{}}' }, /^PostHog stored none of the events$/],
   ['a redirect', { status: 302, headers: { location: '/' } }, /answered 302$/],
