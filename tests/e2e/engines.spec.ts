@@ -4,7 +4,6 @@
  */
 
 import { firstCaption, shownCaptions } from '../helpers/browser/film.ts';
-import { started } from '../helpers/browser/page-waits.ts';
 import { launchFirefox, openFirefox } from '../helpers/engines/firefox.ts';
 import { openWebkit } from '../helpers/engines/webkit.ts';
 import { findFirefox, findWebkit, reportSkipped } from '../helpers/run/find-programs.ts';
@@ -58,7 +57,8 @@ test('in a Firefox without keepalive, the click of each tab that is closed durin
   const press = async () => {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${slow.port}/?ref=${ref}`, { waitUntil: 'domcontentloaded' });
-    await started(tab);
+    // The stub's own function sends beacons. The page's module replaces it.
+    await tab.waitForFunction(() => !String(window.ctaStub?.onClick).includes('via=beacon'));
     const asked = tab.waitForRequest((request) => request.url().endsWith('/api/log-cta'));
     await tab.$eval('[data-cta=hero]', (link) => {
       // Opens no tab of the portal.
