@@ -11,7 +11,7 @@ const SITE = 'https://sma.example';
 const lists = findFilterLists();
 if (!lists) reportSkipped('content blockers', 'the lists of uBlock Origin are missing');
 
-/** Methods of requests that a page makes by itself, or after an input. */
+/** Addresses of requests that a page makes by itself, or after an input. */
 const ENDPOINTS = [
   ...[LOG_CTA_PATH, `${LOG_CTA_PATH}?via=ping`, `${LOG_CTA_PATH}?via=beacon`, VIEW_PATH],
   ...[`${POSTHOG_PROXY_PATH}/e/`, '/api/stats', '/api/register', '/create-account', '/r/clinic-7'],

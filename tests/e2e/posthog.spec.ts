@@ -266,7 +266,10 @@ test('a link to the team’s switch marks nobody; its button marks the browser, 
   const [team, people] = [{ is_internal: 1 }, { is_internal: 0 }];
   const marks = (of: string) =>
     ['clicks', 'visits'].map((table) =>
-      world.site.rows(`SELECT is_internal FROM ${table} WHERE referrer = ?`, of),
+      world.site.rows(
+        `SELECT is_internal FROM ${table} WHERE referrer = ? ORDER BY is_internal`,
+        of,
+      ),
     );
   const isMarked = () => page.evaluate(() => 'internal' in localStorage);
   const button = page.getByRole('complementary').getByRole('button');
