@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 
-/** The settings that site.config.ts reads, checked, as plain data, from build/site-config-plugin.ts. */
+/**
+ * The settings that site.config.ts reads, checked, as plain data, from build/site-config-plugin.ts.
+ */
 declare module 'virtual:site' {
   import type { Site } from '#site.config.ts';
   export const site: Site;

@@ -23,5 +23,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   retries: 0,
   reporter: process.env.CI ? 'dot' : 'list',
-  // A trace of every test would cost a third of the run. To look into one: npx playwright test --trace on …
+  // A trace of every test would cost a third of the run. To look into one: npx playwright test
+  // --trace on …
 });

@@ -1,4 +1,7 @@
-/** The settings of the site: site.json, with the links that follow from it. Pages and the server have no others. */
+/**
+ * The settings of the site: site.json, with the links that follow from it. Pages and the server
+ * have no others.
+ */
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { readSiteFile } from './build/read-site-file.ts';
 import type { SiteFile } from './build/site-file.schema.ts';
@@ -28,7 +31,9 @@ export function readSiteConfig(file = SITE_FILE) {
   };
 }
 
-/** A partner with a portal has a policy and terms, and a stand-in for them would mislead visitors. */
+/**
+ * A partner with a portal has a policy and terms, and a stand-in for them would mislead visitors.
+ */
 const missingLinks = (site: SiteFile): string[] =>
   (['privacyUrl', 'termsUrl'] as const)
     .filter((key) => site[key] === null)

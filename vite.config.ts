@@ -7,7 +7,10 @@ import { inlineScripts } from './build/inline-scripts.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
-/** In development Vike links each style sheet that a page imports, also page.css, which the page links itself. */
+/**
+ * In development Vike links each style sheet that a page imports, also page.css, which the page
+ * links itself.
+ */
 const withoutSecondLink: Plugin = {
   name: 'without-second-link',
   configureServer({ middlewares }) {
@@ -19,8 +22,9 @@ const withoutSecondLink: Plugin = {
 };
 
 /**
- * Leaves out Vike's runtime, which no page loads, because all pages are HTML only. A build with the runtime puts what
- * it shares with the page's script into a third file, which every page would load in a second round.
+ * Leaves out Vike's runtime, which no page loads, because all pages are HTML only. A build with the
+ * runtime puts what it shares with the page's script into a third file, which every page would load
+ * in a second round.
  */
 const withoutRuntime: Plugin = {
   name: 'without-runtime',
@@ -30,7 +34,8 @@ const withoutRuntime: Plugin = {
 };
 
 export default defineConfig(() => {
-  // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
+  // Set by build/build.ts, because Vite reads this file on its own. The operator has no such
+  // variables.
   const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
   return {
     plugins: [
@@ -52,7 +57,8 @@ export default defineConfig(() => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // One file for the helpers of older browsers, because each file costs 450 bytes of headers.
+            // One file for the helpers of older browsers, because each file costs 450 bytes of
+            // headers.
             groups: [{ name: 'helpers', test: /@oxc-project.runtime/ }],
           },
         },

@@ -13,7 +13,8 @@ export default defineConfig({
     allowOnly: false,
     // A thread starts with less work than a process.
     pool: 'threads',
-    // Many wait for processes that they have started; by default, two processors would run one file at a time.
+    // Many wait for processes that they have started; by default, two processors would run one file
+    // at a time.
     maxWorkers: Math.max(3, availableParallelism()),
     restoreMocks: true,
     setupFiles: 'tests/helpers/run/real-timers.ts',

@@ -1,19 +1,22 @@
 /**
- * `npm run bench -- NAME [options]`: measures, and prints the figures below the command that made them. Needs Linux with two CPUs.
+ * `npm run bench -- NAME [options]`: measures, and prints the figures below the command that made
+ * them. Needs Linux with two CPUs.
  *
  * - ingest [--seconds 8] [--postgres] [--addresses]: the cost of a click, and the memory
- * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks meanwhile
+ * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks
+ *   meanwhile
  * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
  * - flood [--seconds 60]: one address sends all that it can, and the report after it
  * - standby [--seconds 90]: connections to PostgreSQL while its standby is away
  * - kills: 50 SIGKILLs under load with each database
- * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the whole pipeline with a virtual clock and every fault; or which of 40
- *   planted faults they find
+ * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the whole pipeline with a virtual
+ *   clock and every fault; or which of 40 planted faults they find
  * - page [--runs 5]: the page’s speed for a visitor, next to a hand-written one
- * - causes [--sites 20] [--causes …] [--clicks 8,17,60,200] [--from SEED]: which planted causes the alerts find on invented sites, and
- *   how many mails are false, beside the rule before
+ * - causes [--sites 20] [--causes …] [--clicks 8,17,60,200] [--from SEED]: which planted causes the
+ *   alerts find on invented sites, and how many mails are false, beside the rule before
  * - scroll [--runs 5] [--against URL]: what motion costs while the page is scrolled
- * - closed-tabs: 20 clicks in a Firefox without keepalive, whose tabs are closed during the request; fails if one is lost
+ * - closed-tabs: 20 clicks in a Firefox without keepalive, whose tabs are closed during the
+ *   request; fails if one is lost
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,4 +1,7 @@
-/** Judges both rules on the sites of one cell: `node bench/causes-cell.ts CAUSE CLICKS FIRST-SEED SITES`. With SHOW set, prints mails that are not right. */
+/**
+ * Judges both rules on the sites of one cell: `node bench/causes-cell.ts CAUSE CLICKS FIRST-SEED
+ * SITES`. With SHOW set, prints mails that are not right.
+ */
 
 import { lookAt } from '../server/report/causes/look-at.ts';
 import { judge, makeCase, type Rule } from '../tests/helpers/causes/judge.ts';

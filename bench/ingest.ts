@@ -1,6 +1,7 @@
 /**
- * The cost of a click. The server has one CPU, wrk the other. Compare requests per CPU-second: requests per second depend on other
- * work of the machine. With `--addresses`, each click has an address of its own, and the limits of requests are on.
+ * The cost of a click. The server has one CPU, wrk the other. Compare requests per CPU-second:
+ * requests per second depend on other work of the machine. With `--addresses`, each click has an
+ * address of its own, and the limits of requests are on.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

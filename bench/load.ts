@@ -57,7 +57,8 @@ export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
 const connections = new Agent({ keepAlive: true });
 
 /**
- * Not `fetch`: this process then collects its garbage for 10 ms twice a second, and the slowest answers are those.
+ * Not `fetch`: this process then collects its garbage for 10 ms twice a second, and the slowest
+ * answers are those.
  *
  * @returns the status; undefined: no answer
  */

@@ -1,6 +1,7 @@
 /**
- * One visit with a phone, in a plain tab. Playwright and DevTools make the browser record the source of each request and warning,
- * for which it parses scripts again: about 80 ms for React alone, which visitors never meet.
+ * One visit with a phone, in a plain tab. Playwright and DevTools make the browser record the
+ * source of each request and warning, for which it parses scripts again: about 80 ms for React
+ * alone, which visitors never meet.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,7 +1,8 @@
 /**
- * The page's speed for a visitor: ours with PostHog, next to a hand-written page (floor.html), and its main thread next to our words and
- * images alone. Both take turns, so that other work of the machine affects both: compare columns, never two runs. Ends with 1 when a
- * budget is missed. The bytes have tests (tests/build/size.test.ts).
+ * The page's speed for a visitor: ours with PostHog, next to a hand-written page (floor.html), and
+ * its main thread next to our words and images alone. Both take turns, so that other work of the
+ * machine affects both: compare columns, never two runs. Ends with 1 when a budget is missed. The
+ * bytes have tests (tests/build/size.test.ts).
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -96,7 +97,10 @@ const paint: Measure = (browser, url) =>
     return { 'FCP, ms': fcp, 'LCP, ms': lcp };
   });
 
-/** A quarter of the CPU. Presses Tab from the first paint on, while deferred work runs, then scrolls. */
+/**
+ * A quarter of the CPU. Presses Tab from the first paint on, while deferred work runs, then
+ * scrolls.
+ */
 const use: Measure = (browser, url) =>
   visit(browser, { url }, async (tab) => {
     for (let n = 0; n < PRESSES; n += 1, await wait(PRESS_MS)) await pressTab(tab);

@@ -1,4 +1,7 @@
-/** Plants faults into copies of the tree, one after the other, and shows which of them the simulation finds. */
+/**
+ * Plants faults into copies of the tree, one after the other, and shows which of them the
+ * simulation finds.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,7 +16,10 @@ import {
 
 /** Besides the written ones, a script chooses so many. */
 const DRAWN = 17;
-/** Seeds that are all tried, to count those that find a fault. The others are tried until one finds it. */
+/**
+ * Seeds that are all tried, to count those that find a fault. The others are tried until one finds
+ * it.
+ */
 const COUNTED = 60;
 
 /** @param drawSeed chooses the drawn faults @param seeds upper bound of seeds for each fault */

@@ -1,8 +1,8 @@
 /**
  * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. All rows are
  * in these 90 days, so the first screen reads 60 of them: its 30 days, and the 30 before. There are
- * as many visits as clicks, and every tenth click is the second one of its visit. At the end a flood
- * comes: visits of one hour, each with a ref of its own.
+ * as many visits as clicks, and every tenth click is the second one of its visit. At the end a
+ * flood comes: visits of one hour, each with a ref of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -98,7 +98,10 @@ export async function run(args: string[]): Promise<void> {
   process.stdout.write(`Failed: ${quiet.failed + beside.failed + busy.failed}\n`);
 }
 
-/** Loops without memory and files show what busy CPUs alone cost a click: on some machines, the disk then answers later. */
+/**
+ * Loops without memory and files show what busy CPUs alone cost a click: on some machines, the disk
+ * then answers later.
+ */
 function startLoops() {
   const [program = '', ...args] = [
     ...TIED,
@@ -134,7 +137,10 @@ async function report(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`site report ended with ${code}`);
 }
 
-/** Makes the tables with our own migrations, and the rows with SQL. Ids begin with their time, as real ones do. */
+/**
+ * Makes the tables with our own migrations, and the rows with SQL. Ids begin with their time, as
+ * real ones do.
+ */
 async function fillDatabase(file: string, rows: number): Promise<void> {
   await (await openDatabase([], file)).close();
   const db = new DatabaseSync(file);

@@ -1,4 +1,7 @@
-/** Clicks and pages while each fsync takes 50 ms more, as on a network disk. strace holds the calls back. */
+/**
+ * Clicks and pages while each fsync takes 50 ms more, as on a network disk. strace holds the calls
+ * back.
+ */
 import { parseArgs } from 'node:util';
 import { percentile, printTable, sendSteadily } from './load.ts';
 import { startBenchServer } from './server.ts';

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL's synchronous standby dies, and two servers run on without a visitor: their connections
- * to the primary every 10 s, and whether a person can still connect. PostgreSQL allows 40.
+ * PostgreSQL's synchronous standby dies, and two servers run on without a visitor: their
+ * connections to the primary every 10 s, and whether a person can still connect. PostgreSQL allows
+ * 40.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -2,13 +2,18 @@
 
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
-/** A response that is not a success; its message is `status: body`, or `status: status text` for an empty body. */
+/**
+ * A response that is not a success; its message is `status: body`, or `status: status text` for an
+ * empty body.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /** The response's body or status text, without the status code. */
   readonly text: string;
-  /** Our server's error code, such as `validation_failed`; null if a proxy in between has answered. */
+  /**
+   * Our server's error code, such as `validation_failed`; null if a proxy in between has answered.
+   */
   readonly code: string | null;
 
   constructor(status: number, text: string, code: string | null = null) {

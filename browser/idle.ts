@@ -2,7 +2,10 @@
 
 /** The longest delay in milliseconds, for pages that are never idle. */
 const TIMEOUT_MS = 1000;
-/** Safari has no `requestIdleCallback`. A timer of this length lets it draw the next frames first. Milliseconds. */
+/**
+ * Safari has no `requestIdleCallback`. A timer of this length lets it draw the next frames first.
+ * Milliseconds.
+ */
 const WITHOUT_IDLE_MS = 200;
 /** Events that only a visitor causes. */
 const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
@@ -16,7 +19,10 @@ export function whenIdle(act: () => void): void {
   else setTimeout(act, WITHOUT_IDLE_MS);
 }
 
-/** Runs the callback once, in the first idle period after the visitor's first input, which may be in the past. */
+/**
+ * Runs the callback once, in the first idle period after the visitor's first input, which may be in
+ * the past.
+ */
 export function whenInteracted(act: () => void): void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -28,8 +28,8 @@ const read = (key: string): string | null => {
 };
 
 /**
- * Marks this device as the team's, or removes the mark. Only a person's press calls it, because a stranger's link could
- * otherwise take its readers out of the figures.
+ * Marks this device as the team's, or removes the mark. Only a person's press calls it, because a
+ * stranger's link could otherwise take its readers out of the figures.
  *
  * @returns false where the browser refuses to store the mark
  */
@@ -43,8 +43,8 @@ export function setInternal(isTeam: boolean): boolean {
 }
 
 /**
- * Whether the page's address asks for the team's switch. Takes the question out of the address bar, so that no link that
- * the team copies from there shows the switch to its readers.
+ * Whether the page's address asks for the team's switch. Takes the question out of the address bar,
+ * so that no link that the team copies from there shows the switch to its readers.
  *
  * @param query the parameters of the page's address
  */

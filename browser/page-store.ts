@@ -1,8 +1,8 @@
 /**
  * The page's state in the browser: its `ref`, its toasts and how far it is scrolled.
  *
- * All but the `ref` begins as a constant, so that the prerendered page and the browser agree. This module does not
- * import React; components read the store with zustand's `useStore`.
+ * All but the `ref` begins as a constant, so that the prerendered page and the browser agree. This
+ * module does not import React; components read the store with zustand's `useStore`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 

@@ -4,7 +4,8 @@ const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 const GAPS = /[\s\p{Cc}]+/gu;
 
 /**
- * Makes one line of a text that a stranger wrote: without characters that are invisible, move the cursor or turn the text round.
+ * Makes one line of a text that a stranger wrote: without characters that are invisible, move the
+ * cursor or turn the text round.
  *
  * @param longest the most characters of the result. A longer text ends with "…".
  */

@@ -67,7 +67,8 @@ function listenForIntent(ipLookup: IpLookup): void {
 /**
  * Listens to the page's life cycle: it is hidden, is shown again, or is online again.
  *
- * @param onReturn checks the opt-out again, because a page in the back-forward cache gets no event from another tab
+ * @param onReturn checks the opt-out again, because a page in the back-forward cache gets no event
+ * from another tab
  */
 function listenToPage(flush: () => void, onReturn: () => void): void {
   addEventListener('pagehide', flush);
@@ -84,7 +85,8 @@ function takeOver(stub: StubData, delivery: Delivery): void {
     track(
       'cta_click',
       { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
-      // The time of the click's row, because PostHog merges a repeated event only if its time is equal.
+      // The time of the click's row, because PostHog merges a repeated event only if its time is
+      // equal.
       { uuid: click.id, at: Date.parse(click.timestamp) },
     );
     void loadPosthog();

@@ -1,4 +1,7 @@
-/** Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the form. */
+/**
+ * Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the
+ * form.
+ */
 import type { StubData } from './clicks/stub-data.ts';
 import { nextTask, whenInteracted } from './idle.ts';
 import { pageStore } from './page-store.ts';
@@ -7,7 +10,10 @@ import { visitFacts } from './posthog/posthog-wire.ts';
 import { whenLeft } from './posthog/when-left.ts';
 import { track } from './track.ts';
 
-/** A section counts as viewed after this time with half of it in view, or with half of the view filled by it. */
+/**
+ * A section counts as viewed after this time with half of it in view, or with half of the view
+ * filled by it.
+ */
 const LOOKED_AT_MS = 1000;
 const HALF = 0.5;
 
@@ -39,7 +45,11 @@ export function startTracking(apiKey: string, stub: StubData): void {
   watchSections(document.querySelectorAll('main > section'));
 }
 
-/** Reports each section once. @param sections elements with a heading, whose anchor names them in the event */
+/**
+ * Reports each section once.
+ *
+ * @param sections elements with a heading, whose anchor names them in the event
+ */
 function watchSections(sections: Iterable<Element>): void {
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(

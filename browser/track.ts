@@ -1,4 +1,7 @@
-/** Reports events. It imports no code, so that the form's script has none of the code that sends them. */
+/**
+ * Reports events. It imports no code, so that the form's script has none of the code that sends
+ * them.
+ */
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
 
 type Track = <E extends TrackingEvent>(
@@ -11,7 +14,8 @@ type Track = <E extends TrackingEvent>(
 let send: Track = () => {};
 
 /**
- * @param properties the event's own in the tracking plan, never form contents; those of the visit are added
+ * @param properties the event's own in the tracking plan, never form contents; those of the visit
+ * are added
  * @param identity the event's own id and time, where it already has them; PostHog counts an id once
  */
 export const track: Track = (...event) => send(...event);

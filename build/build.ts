@@ -1,5 +1,6 @@
 /**
- * `npm run build`: makes the site of ./site.json in ./dist. Tests build others: `--site FILE --out DIR`, a folder inside the project.
+ * `npm run build`: makes the site of ./site.json in ./dist. Tests build others: `--site FILE --out
+ * DIR`, a folder inside the project.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -17,7 +18,8 @@ const { values } = parseArgs({
 
 try {
   const site = readSiteConfig(values.site);
-  // Before the build, so that a file that changes during the build has another hash. Absent while the folder is incomplete.
+  // Before the build, so that a file that changes during the build has another hash. Absent while
+  // the folder is incomplete.
   const sources = hashSources(values.site);
   rmSync(hashFileOf(values.out), { force: true });
   Object.assign(process.env, { BUILT_SITE_FILE: values.site, BUILT_SITE_DIR: values.out });

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: Vite with hot reload at PORT (3000), and behind it, at the next port, the real server, which Node starts again
- * after a change of its files. Both listen on this machine only. Tests name another folder than dist for the server.
+ * `npm run dev`: Vite with hot reload at PORT (3000), and behind it, at the next port, the real
+ * server, which Node starts again after a change of its files. Both listen on this machine only.
+ * Tests name another folder than dist for the server.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

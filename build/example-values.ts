@@ -1,4 +1,7 @@
-/** The example's values that an operator must replace before the site goes live. docs/go-live.md says where each one is. */
+/**
+ * The example's values that an operator must replace before the site goes live. docs/go-live.md
+ * says where each one is.
+ */
 import type { Site } from '#site.config.ts';
 
 /** The repository's site.json. Not read from there, because an operator changes it there. */

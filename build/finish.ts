@@ -1,8 +1,8 @@
 /**
  * The step of `npm run build` after prerendering:
  *
- * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
- *   (contract/built-site.schema.ts);
+ * - hashes the inline scripts and styles for the content security policy, and writes
+ *   `<dist>/site.json` (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
  * - writes .well-known/security.txt, robots.txt and sitemap.xml;
  * - keeps a public site with the example's values out of search engines;
@@ -77,7 +77,10 @@ const partnerHosts = ({ signUpUrl, privacyUrl, termsUrl }: Site): string[] => [
   ...new Set([signUpUrl, privacyUrl, termsUrl].flatMap((link) => URL.parse(link)?.hostname ?? [])),
 ];
 
-/** How to report a weakness. RFC 9116 requires a date of expiry, and recommends less than a year. Each build sets a new one. */
+/**
+ * How to report a weakness. RFC 9116 requires a date of expiry, and recommends less than a year.
+ * Each build sets a new one.
+ */
 async function writeSecurityTxt(client: string, { contactEmail, siteUrl }: Site) {
   const expires = new Date();
   expires.setUTCDate(expires.getUTCDate() + 360);

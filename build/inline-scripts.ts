@@ -3,7 +3,10 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 
 const QUERY = '?script';
 
-/** For `import code from './x.ts?script'`: the text of a script for the HTML, bundled and minified with all that it imports. */
+/**
+ * For `import code from './x.ts?script'`: the text of a script for the HTML, bundled and minified
+ * with all that it imports.
+ */
 export function inlineScripts(): Plugin {
   return {
     name: 'inline-scripts',

@@ -12,7 +12,8 @@ Disallow: /api/
 `;
 
 /**
- * Writes robots.txt and sitemap.xml. A public site that still has values of the example gets `noindex` in place of a sitemap.
+ * Writes robots.txt and sitemap.xml. A public site that still has values of the example gets
+ * `noindex` in place of a sitemap.
  *
  * @param client the folder of the pages
  * @param examples keys and names of the example that the site still has
@@ -22,7 +23,10 @@ export async function tellSearchEngines(client: string, siteUrl: string, example
   else await refuse(client, examples);
 }
 
-/** Writes robots.txt, and the sitemap that it names: each page that is not `noindex`, with its translations. */
+/**
+ * Writes robots.txt, and the sitemap that it names: each page that is not `noindex`, with its
+ * translations.
+ */
 async function welcome(client: string, siteUrl: string): Promise<void> {
   const pages = (await readPages(client)).filter(({ html }) => !NO_INDEX.test(html));
   const urls = pages.map(({ file }) => sitemapEntry(siteUrl, `/${file.replace('index.html', '')}`));
@@ -44,8 +48,9 @@ function sitemapEntry(siteUrl: string, page: string): string {
 }
 
 /**
- * Puts `noindex` into every page, because people who search must not take the example's people and organizations for
- * real ones. robots.txt forbids no page: a search engine must read a page to see its `noindex`.
+ * Puts `noindex` into every page, because people who search must not take the example's people and
+ * organizations for real ones. robots.txt forbids no page: a search engine must read a page to see
+ * its `noindex`.
  */
 async function refuse(client: string, examples: string[]): Promise<void> {
   for (const { file, html } of await readPages(client))

@@ -9,14 +9,18 @@ const RESOLVED = `\0${ID}`;
 const RELOAD_S = 1;
 
 /**
- * Provides what site.config.ts reads to pages and browser code as plain data, so that the browser needs no zod.
+ * Provides what site.config.ts reads to pages and browser code as plain data, so that the browser
+ * needs no zod.
  *
  * @param file which a developer may change while Vite runs
  */
 export function siteConfigPlugin(file: string): Plugin {
   return {
     name: 'site-config',
-    /** Shows the faults of the settings in the tab. No page can, because each page, also that for errors, reads the settings. */
+    /**
+     * Shows the faults of the settings in the tab. No page can, because each page, also that for
+     * errors, reads the settings.
+     */
     configureServer({ middlewares, config }) {
       middlewares.use((request, answer, next) => {
         if (!request.headers.accept?.includes('text/html')) return next();

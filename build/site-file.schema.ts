@@ -37,9 +37,15 @@ export const siteFileSchema = z.strictObject(
     ),
     /** The platform that keeps the records and the accounts. */
     partnerName: text,
-    /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
+    /**
+     * Host of the partner's portal, where an account is created. Null: the links open the server's
+     * stand-in.
+     */
     portalHost: orNull(textThat('be a host name like "portal.example", without https://', isHost)),
-    /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
+    /**
+     * The partner's privacy policy and terms. Null, without a portal: the links open the server's
+     * stand-in.
+     */
     privacyUrl: orNull(httpsUrl),
     termsUrl: orNull(httpsUrl),
     /** Legal name of the organization that runs the site, and its postal address. */

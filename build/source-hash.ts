@@ -16,8 +16,8 @@ const HASH_FILE = 'sources.sha256';
 export const hashFileOf = (dist: string): string => join(dist, HASH_FILE);
 
 /**
- * Returns one hash of the names and contents of all files that a build reads. Tests compare it with the hash in a build's
- * folder, so that no test measures a build of older files.
+ * Returns one hash of the names and contents of all files that a build reads. Tests compare it with
+ * the hash in a build's folder, so that no test measures a build of older files.
  *
  * @param siteFile the site.json of the build
  * @param root the folder of the project

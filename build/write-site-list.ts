@@ -8,7 +8,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Names of sites, and their hosts with spaces between them, as server/http/site-list.ts reads them. */
+/**
+ * Names of sites, and their hosts with spaces between them, as server/http/site-list.ts reads them.
+ */
 type Sites = Record<string, string>;
 
 /** Hosts of one site, as the list has them. Those of search engines are in groups. */
@@ -31,7 +33,9 @@ export function readSites(yaml: string, isSearch: boolean): Sites {
   return Object.fromEntries(rows.filter(([, hosts]) => hosts !== ''));
 }
 
-/** `{}` stands for a country. Only search engines are named host by host, because many are portals. */
+/**
+ * `{}` stands for a country. Only search engines are named host by host, because many are portals.
+ */
 function toHost(url: string, isSearch: boolean): string {
   const host = url.replace(/^www\./, '').replace(/\.\{\}$/, '.*');
   if (host.includes('{}.')) return host.replace(/^.*\{\}/, '*');

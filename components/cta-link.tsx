@@ -12,9 +12,10 @@ interface Props {
 }
 
 /**
- * The link to the partner's create-account page. It is plain HTML: the inline stub, which must come before it in the page
- * (`ClickStub` of components/inline-scripts.tsx), adds the page's `ref` and removes `ping` before the visitor can see the link. Without
- * script, `ping` still counts the click.
+ * The link to the partner's create-account page. It is plain HTML: the inline stub, which must come
+ * before it in the page (`ClickStub` of components/inline-scripts.tsx), adds the page's `ref` and
+ * removes `ping` before the visitor can see the link. Without script, `ping` still counts the
+ * click.
  */
 export function CtaLink({ cta, children }: Props) {
   const { newTab } = useWords(LANDING);

@@ -6,8 +6,9 @@ import { pollStats } from './queries/poll-stats.ts';
 const LEAST_SHOWN = 500;
 
 /**
- * Keeps one sentence in the hero up to date: how often the buttons were pressed, once the number is high enough to mean
- * something. Its place (pages/index/hero.tsx) is empty ground in any case, so that nothing moves when it appears.
+ * Keeps one sentence in the hero up to date: how often the buttons were pressed, once the number is
+ * high enough to mean something. Its place (pages/index/hero.tsx) is empty ground in any case, so
+ * that nothing moves when it appears.
  */
 export function showHeroStats(place: HTMLElement): void {
   const words = ISLANDS[splitPath(location.pathname).language]['hero-stats'];

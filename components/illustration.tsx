@@ -13,8 +13,8 @@ const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
 });
 
 /**
- * A drawing next to a section. The words around it say everything it shows. An image cannot use the page's CSS variables, so
- * each has a file for the light scheme and one for the dark.
+ * A drawing next to a section. The words around it say everything it shows. An image cannot use the
+ * page's CSS variables, so each has a file for the light scheme and one for the dark.
  */
 export function Illustration({ name, className }: { name: DrawingName; className?: string }) {
   const light = `./drawings/files/${name}-light.svg`;

@@ -1,6 +1,6 @@
 /**
- * Scripts inside the HTML. Their place matters: the browser runs each as soon as it has parsed it, and may paint the
- * HTML so far before it parses the rest.
+ * Scripts inside the HTML. Their place matters: the browser runs each as soon as it has parsed it,
+ * and may paint the HTML so far before it parses the rest.
  */
 
 import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
@@ -21,7 +21,10 @@ export const VisitScript = () => <InlineScript code={visitInline} />;
 /** For a page that is not counted. */
 export const SiteLinksScript = () => <InlineScript code={siteLinksInline} />;
 
-/** @throws if a call to action in the page's HTML comes before the stub, because its first clicks could be lost */
+/**
+ * @throws if a call to action in the page's HTML comes before the stub, because its first clicks
+ * could be lost
+ */
 export function requireStubFirst(html: string, path: string): void {
   const [before = ''] = html.split(`<script>${stubInline}</script>`);
   const [, cta] = /<a [^>]*data-cta="([^"]*)"/.exec(before) ?? [];

@@ -12,8 +12,9 @@ interface Props {
 }
 
 /**
- * Prerenders a part of the page that `components/islands/hydrate-islands.tsx` hydrates later. That part takes no props, so that
- * both make the same HTML. For prerendering only: browser code must not import it.
+ * Prerenders a part of the page that `components/islands/hydrate-islands.tsx` hydrates later. That
+ * part takes no props, so that both make the same HTML. For prerendering only: browser code must
+ * not import it.
  */
 export function Island({ name, children, ...rest }: Props) {
   const html = renderToString(

@@ -3,8 +3,8 @@ import { createContext, useContext } from 'react';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 
 /**
- * Islands are separate React roots without a provider. They read the language from the address, because a browser's
- * translator rewrites `<html lang>`. Undefined while prerendering.
+ * Islands are separate React roots without a provider. They read the language from the address,
+ * because a browser's translator rewrites `<html lang>`. Undefined while prerendering.
  */
 const languageOfUrl = globalThis.location && splitPath(location.pathname).language;
 const LanguageContext = createContext<Language>(languageOfUrl ?? 'en');
@@ -17,7 +17,10 @@ export const useLanguage = (): Language => useContext(LanguageContext);
 /** Returns the words in the page's language. */
 export const useWords = <Words,>(words: Record<Language, Words>): Words => words[useLanguage()];
 
-/** Returns a function from a page's English path to the path of the same page in this page's language. */
+/**
+ * Returns a function from a page's English path to the path of the same page in this page's
+ * language.
+ */
 export function usePath(): (path: string) => string {
   const language = useLanguage();
   return (path) => pathIn(language, path);

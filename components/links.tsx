@@ -6,7 +6,9 @@ import { useLanguage, useWords } from './language.tsx';
 /** A secondary action within the site. */
 export const QuietLink = (link: ComponentProps<'a'>) => <a className="quiet" {...link} />;
 
-/** A link to another site. It says so in words, not with an icon, and is high enough for one finger. */
+/**
+ * A link to another site. It says so in words, not with an icon, and is high enough for one finger.
+ */
 export function NewTabLink({ href, children }: { href: string; children: string }) {
   const { newTab } = useWords(LANDING);
   return (

@@ -4,7 +4,10 @@ import { Illustration } from './illustration.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 interface Props {
-  /** A large drawing, or the name of a small one. The card is then wide enough for the product's name on one line. */
+  /**
+   * A large drawing, or the name of a small one. The card is then wide enough for the product's
+   * name on one line.
+   */
   drawing: ReactElement | DrawingName;
   children: ReactNode;
 }

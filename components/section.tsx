@@ -11,8 +11,8 @@ interface Props {
   id: SectionId;
   title: string;
   /**
-   * Makes the section a landmark with its title as the name. Only for a place that visitors look for: screen readers speak the
-   * name when they enter and leave a landmark, besides the heading.
+   * Makes the section a landmark with its title as the name. Only for a place that visitors look
+   * for: screen readers speak the name when they enter and leave a landmark, besides the heading.
    */
   isLandmark?: boolean;
   /** Another ground than paper; base.css has its colours. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * The line that runs down the page. A run goes straight down next to the text, a bend crosses to another place, a
- * hook ends in the button. All are stretched to the room they get; signal-line.css keeps their strokes even.
+ * The line that runs down the page. A run goes straight down next to the text, a bend crosses to
+ * another place, a hook ends in the button. All are stretched to the room they get; signal-line.css
+ * keeps their strokes even.
  */
 const PATHS = {
   run: 'M50 0C90 12 20 30 50 50S80 86 50 100',
@@ -13,7 +14,10 @@ const PATHS = {
 
 interface Props {
   shape: keyof typeof PATHS;
-  /** How far a run reaches above and below its block (`--up`, `--down`); where a bend leads (`--to`). */
+  /**
+   * How far a run reaches above and below its block (`--up`, `--down`); where a bend leads
+   * (`--to`).
+   */
   className?: string | undefined;
 }
 

@@ -11,10 +11,11 @@ import { LanguageLink } from './links.tsx';
 const MAX_BESIDE_LINKS = 24;
 
 /**
- * The skip link, the site's name, and the ways out: to the questions, and to the same page in the other language.
+ * The skip link, the site's name, and the ways out: to the questions, and to the same page in the
+ * other language.
  *
- * @param at the page's path in English. The landing page has no link to itself. Absent: the page has no address of its own, such as
- *   the 404 card, so it has no link to the other language
+ * @param at the page's path in English. The landing page has no link to itself. Absent: the page
+ * has no address of its own, such as the 404 card, so it has no link to the other language
  */
 export function SiteHeader({ at }: { at?: string }) {
   const { skip, header } = useWords(LANDING);

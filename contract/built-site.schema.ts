@@ -1,4 +1,7 @@
-/** dist/site.json: what the server needs of site.json and of the built pages. The build writes it, so that page and server agree. */
+/**
+ * dist/site.json: what the server needs of site.json and of the built pages. The build writes it,
+ * so that page and server agree.
+ */
 import { z } from 'zod';
 
 /** How much of a visitor's address the server logs: all, the network (/24, /48), or nothing. */
@@ -7,7 +10,10 @@ export const logIpSchema = z.enum(['full', 'truncated', 'none'], {
 });
 export type LogIp = z.output<typeof logIpSchema>;
 
-/** How much is kept of the site before this page: its kind (search, social, …), its host name, or nothing. */
+/**
+ * How much is kept of the site before this page: its kind (search, social, …), its host name, or
+ * nothing.
+ */
 export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be "class", "domain" or "none"',
 });
@@ -40,7 +46,10 @@ export const builtSiteSchema = z.object({
   referrerDetail: referrerDetailSchema,
   /** 0: the server does not delete them by age. */
   clickRetentionDays: z.int(),
-  /** Days after which a click lacks addresses, browser and visit id. 0: it has them as long as its row. */
+  /**
+   * Days after which a click lacks addresses, browser and visit id. 0: it has them as long as its
+   * row.
+   */
   personalDataDays: z.int(),
   registrationRetentionDays: z.int(),
   /** The team's time zone, by its IANA name. */
@@ -53,7 +62,10 @@ export const builtSiteSchema = z.object({
   phoneUrl: z.url(),
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),
-  /** Names of people and organizations that exist in the example alone, and that the built pages still contain. */
+  /**
+   * Names of people and organizations that exist in the example alone, and that the built pages
+   * still contain.
+   */
   exampleNames: z.array(z.string()),
   /** For the mail after a registration, and for the leaflet. */
   mail: z.object({

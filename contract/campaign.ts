@@ -1,19 +1,26 @@
-/** What is kept of a campaign's value: folded, so that one campaign has one name, and never a person's address or number. */
+/**
+ * What is kept of a campaign's value: folded, so that one campaign has one name, and never a
+ * person's address or number.
+ */
 import { decodeFully } from './ref.ts';
 
 /** Upper bound in characters, before and after the folding. */
 export const MAX_CAMPAIGN = 64;
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/gu;
-/** Spaces, and signs that are neither letters nor digits, also in a row. Each row becomes a hyphen. */
+/**
+ * Spaces, and signs that are neither letters nor digits, also in a row. Each row becomes a hyphen.
+ */
 const OTHER_SIGNS = /[^\p{L}\p{N}\p{M}._~]+/gu;
 const HYPHENS_AROUND = /^-|-$/g;
 
 /**
- * Folds a value: in lower case, composed, with a hyphen for spaces and other signs. A folded value stays as it is.
+ * Folds a value: in lower case, composed, with a hyphen for spaces and other signs. A folded value
+ * stays as it is.
  *
  * @param raw as the address has it, decoded once
- * @returns empty: the value is not kept. It has an e-mail address or a telephone number, or no letter and no digit, or is too long
+ * @returns empty: the value is not kept. It has an e-mail address or a telephone number, or no
+ * letter and no digit, or is too long
  */
 export function foldCampaign(raw: string): string {
   const plain = decodeFully(raw).normalize('NFKC').replace(INVISIBLE, '');

@@ -1,6 +1,6 @@
 /**
- * The fields of a click, in one list: the body of POST /api/log-cta. The server makes the row, the log's line and PostHog's event of
- * them. Names are public: add, never rename.
+ * The fields of a click, in one list: the body of POST /api/log-cta. The server makes the row, the
+ * log's line and PostHog's event of them. Names are public: add, never rename.
  */
 import { z } from 'zod';
 import { foldCampaign } from './campaign.ts';
@@ -11,7 +11,8 @@ import { REFERRER_HOST, SCREEN_CLASSES, type UtmValues } from './visit.ts';
 /** Removes NUL and lone surrogates, because Postgres and some log readers reject them. */
 export const toPlainText = (value: string): string => value.toWellFormed().replaceAll('\0', '');
 
-// `overwrite` keeps the type of a string schema. `transform` would add a second schema, which zod runs for each click.
+// `overwrite` keeps the type of a string schema. `transform` would add a second schema, which zod
+// runs for each click.
 const text = (max: number) =>
   z.string().max(max, `must be at most ${max} characters`).overwrite(toPlainText);
 
@@ -28,8 +29,8 @@ const uuidV7 = z.uuidv7({ error: 'must be a UUID of version 7' }).toLowerCase();
 const EVENT_ERROR = `must be one of ${CTA_EVENTS.join(', ')}`;
 
 /**
- * For fields that only describe the visit. An invalid one is left out, like an unknown key: a click counts even if this server
- * does not know a newer page's class of screen.
+ * For fields that only describe the visit. An invalid one is left out, like an unknown key: a click
+ * counts even if this server does not know a newer page's class of screen.
  */
 export const leftOutIfInvalid = <T extends z.ZodType>(schema: T) =>
   schema.optional().catch(undefined);
@@ -81,8 +82,9 @@ export const CONVERTED = {
 };
 
 /**
- * Optional fields that are also the column and the line's field of that name. `site forget` empties the column. PostHog gets those
- * that the tracking plan has (events.ts). The tests send the examples.
+ * Optional fields that are also the column and the line's field of that name. `site forget` empties
+ * the column. PostHog gets those that the tracking plan has (events.ts). The tests send the
+ * examples.
  */
 export const COPIED = {
   /** Clicks that this browser had to drop from its full outbox since it last reported. */
@@ -100,7 +102,10 @@ export const clickSchema = z.object({ ...SPECIFIED, ...CONVERTED, ...COPIED });
 /** One click, as a client sends it and the server reads it. */
 export type ClickBody = z.output<typeof clickSchema>;
 
-/** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
+/**
+ * The page's facts about its visit: optional fields of a click, and properties of each event that
+ * the page sends.
+ */
 export type VisitFacts = Pick<
   ClickBody,
   'campaign' | 'referring_domain' | 'is_automated' | 'screen_class'

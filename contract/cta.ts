@@ -1,8 +1,10 @@
 /**
- * The calls to action, as plain data: no zod, so that the inline stub can carry it in the page's first bytes.
+ * The calls to action, as plain data: no zod, so that the inline stub can carry it in the page's
+ * first bytes.
  *
- * To add one, add an entry here and write `<CtaLink cta="…">words</CtaLink>` after the page's `<ClickStub />`.
- * The statistics, the PostHog label and the reports follow from this list. The event's name ends in `_cta_click`, because a server of an older version takes no other name.
+ * To add one, add an entry here and write `<CtaLink cta="…">words</CtaLink>` after the page's
+ * `<ClickStub />`. The statistics, the PostHog label and the reports follow from this list. The
+ * event's name ends in `_cta_click`, because a server of an older version takes no other name.
  */
 export const CTAS = {
   hero: { event: 'hero_cta_click', label: 'hero_button' },
@@ -18,8 +20,8 @@ export type CtaLabel = (typeof CTAS)[CtaName]['label'];
 export const CTA_EVENTS = Object.values(CTAS).map((cta) => cta.event) as [CtaEvent, ...CtaEvent[]];
 
 /**
- * The form of each log event, at most 64 characters. The server keeps a click with a name of this form that is not on its
- * list, because the page may be newer than the server.
+ * The form of each log event, at most 64 characters. The server keeps a click with a name of this
+ * form that is not on its list, because the page may be newer than the server.
  */
 export const CTA_EVENT_FORM = /^[a-z][a-z0-9_]{0,53}_cta_click$/;
 

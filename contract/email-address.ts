@@ -10,7 +10,9 @@ const ADDRESS_MAX = 254;
 
 /** RFC 5322's dot-atom. The other form, in quotes, is too rare to tell from a typing error. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-/** `Join_Control` are signs inside words of Persian and Indic scripts; `。` is the dot of East Asia. */
+/**
+ * `Join_Control` are signs inside words of Persian and Indic scripts; `。` is the dot of East Asia.
+ */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}\p{Join_Control}.。-]+$/u;
 const LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 const LABEL_MAX = 63;

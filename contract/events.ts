@@ -1,6 +1,6 @@
 /**
- * The tracking plan: every event that PostHog gets, with its own properties. Names are public: add, never rename. Browser code
- * imports only types from here.
+ * The tracking plan: every event that PostHog gets, with its own properties. Names are public: add,
+ * never rename. Browser code imports only types from here.
  */
 import { CTAS, type CtaLabel } from './cta.ts';
 
@@ -20,9 +20,14 @@ const LABELS: readonly CtaLabel[] = Object.values(CTAS).map(({ label }) => label
 
 /** Every event, with the properties that it has in addition to the visit's. */
 export const EVENTS = {
-  /** Once per view: when the page is first visible, and when it returns from the back-forward cache. */
+  /**
+   * Once per view: when the page is first visible, and when it returns from the back-forward cache.
+   */
   $pageview: {},
-  /** Half of a section was in view for one second, or it filled half of the view; once per section and page load. */
+  /**
+   * Half of a section was in view for one second, or it filled half of the view; once per section
+   * and page load.
+   */
   section_viewed: {
     /** The section's anchor, such as `how-it-works`. */
     section: TEXT,
@@ -44,7 +49,10 @@ export const EVENTS = {
   registration_succeeded: {},
   /** The server refused the registration, or did not answer. */
   registration_failed: {},
-  /** The visitor first hid or left the landing page; once per page load. PostHog's name, as those of its properties. */
+  /**
+   * The visitor first hid or left the landing page; once per page load. PostHog's name, as those of
+   * its properties.
+   */
   $pageleave: {
     /** Seconds since the page was shown. */
     $prev_pageview_duration: NUMBER,
@@ -52,8 +60,9 @@ export const EVENTS = {
     $prev_pageview_pathname: TEXT,
   },
   /**
-   * The web vitals until the visitor first hid or left the landing page, once per page load, after an input. PostHog's names. A
-   * vital that the browser does not measure, or that had nothing to measure, is null.
+   * The web vitals until the visitor first hid or left the landing page, once per page load, after
+   * an input. PostHog's names. A vital that the browser does not measure, or that had nothing to
+   * measure, is null.
    */
   $web_vitals: {
     /** Milliseconds. */

@@ -1,17 +1,29 @@
-/** The languages of the site. English pages are at the root, and every other language below its own prefix. */
+/**
+ * The languages of the site. English pages are at the root, and every other language below its own
+ * prefix.
+ */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const PREFIXES: Record<Language, string> = { en: '', es: '/es' };
 
-/** @param path of a page in English, such as `/help/` @returns the path of the same page in that language, such as `/es/help/` */
+/**
+ * @param path of a page in English, such as `/help/`
+ * @returns the path of the same page in that language, such as `/es/help/`
+ */
 export const pathIn = (language: Language, path: string): string => `${PREFIXES[language]}${path}`;
 
-/** The path of POST /api/register, with the language in which the server answers and writes its mail. */
+/**
+ * The path of POST /api/register, with the language in which the server answers and writes its
+ * mail.
+ */
 export const registerPath = (language: Language): string =>
   language === 'en' ? '/api/register' : `/api/register?language=${language}`;
 
-/** Splits a page's path, such as `/es/help/`, into its language and the path of the same page in English. */
+/**
+ * Splits a page's path, such as `/es/help/`, into its language and the path of the same page in
+ * English.
+ */
 export function splitPath(pathname: string): { language: Language; path: string } {
   for (const language of LANGUAGES) {
     const prefix = PREFIXES[language];

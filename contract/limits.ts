@@ -1,13 +1,16 @@
 /**
- * Sizes and paths that the browser and the server share. Plain data, so that the inline scripts can import it.
- * Text lengths are UTF-16 code units, as `String.length` and zod count them.
+ * Sizes and paths that the browser and the server share. Plain data, so that the inline scripts can
+ * import it. Text lengths are UTF-16 code units, as `String.length` and zod count them.
  */
 export const MAX_REFERRER = 128;
 export const MAX_INVITATION_CODE = 64;
 export const MAX_PAGE_URL = 2048;
 export const MAX_USER_AGENT = 1024;
 
-/** Error code for a click id dated more than a day ahead. The browser makes another id and sends the click again. */
+/**
+ * Error code for a click id dated more than a day ahead. The browser makes another id and sends the
+ * click again.
+ */
 export const ID_AHEAD = 'id_ahead';
 
 /** Upper bound for the `dropped` count of one POST /api/log-cta. */

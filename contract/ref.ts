@@ -1,17 +1,18 @@
 /**
- * The one reading of a code: in the page's address, in a short link, in what a form or the log has. The page needs only the ref.
- * The server makes its key too.
+ * The one reading of a code: in the page's address, in a short link, in what a form or the log has.
+ * The page needs only the ref. The server makes its key too.
  */
 import { MAX_REFERRER } from './limits.ts';
 
 /**
- * The beginning of a parameter, also where a program joined a second query to the first, escaped its signs, or wrote `&` as HTML
- * does: `?ref=`, `&amp;ref=`, `%3Fref%3D`, `%26REF=`.
+ * The beginning of a parameter, also where a program joined a second query to the first, escaped
+ * its signs, or wrote `&` as HTML does: `?ref=`, `&amp;ref=`, `%3Fref%3D`, `%26REF=`.
  */
 const PARAMETER = /([?&]|%(25)*(3F|26))(amp(;|%3B))*([\w.~-]+)(=|%(25)*3D)/gi;
 
 /**
- * Reads the parameters of an address, with their names in lower case. The first of repeated parameters counts, as `get` has it.
+ * Reads the parameters of an address, with their names in lower case. The first of repeated
+ * parameters counts, as `get` has it.
  *
  * @param search with its question mark
  */
@@ -21,8 +22,8 @@ export const readQuery = (search: string): URLSearchParams =>
 /**
  * Returns the `ref`, which names the source of the visit, in its own spelling.
  *
- * A URL can contain anything, so control characters are removed, and a long value is cut, never in the middle of a
- * surrogate pair. An empty result is null.
+ * A URL can contain anything, so control characters are removed, and a long value is cut, never in
+ * the middle of a surrogate pair. An empty result is null.
  *
  * @param query as `readQuery` returns it
  */
@@ -33,7 +34,8 @@ export const readRef = (query: URLSearchParams): string | null =>
     .trim() || null;
 
 /**
- * Makes the query of a code that is no parameter, so that a query joined to the code is cut off, and its campaign found.
+ * Makes the query of a code that is no parameter, so that a query joined to the code is cut off,
+ * and its campaign found.
  *
  * @param code decoded once @param query of the same address, without its question mark
  */
@@ -50,11 +52,13 @@ const MARKUP = /(?:[<>]|\]\().*/s;
 const BARE = /^.*[\p{L}\p{N}\p{M}]/su;
 
 /**
- * Makes the key by which the report counts a ref: without what mail programs and people add around a link, composed (NFC), and in
- * lower case. `Clinic-7`, `"clinic-7"` and `clinic-7.` have one key. A key stays as it is.
+ * Makes the key by which the report counts a ref: without what mail programs and people add around
+ * a link, composed (NFC), and in lower case. `Clinic-7`, `"clinic-7"` and `clinic-7.` have one key.
+ * A key stays as it is.
  *
  * @param ref as a page or a client sent it
- * @returns null: there is no ref; empty: the ref has no letter and no digit, so that it names no source
+ * @returns null: there is no ref; empty: the ref has no letter and no digit, so that it names no
+ * source
  */
 export function refKey(ref: string | null | undefined): string | null {
   if (!ref) return null;

@@ -1,6 +1,11 @@
-/** The limits of a registration's fields, and the messages about them in English: section 5 of the specification, with its exact texts. */
+/**
+ * The limits of a registration's fields, and the messages about them in English: section 5 of the
+ * specification, with its exact texts.
+ */
 export const NAME_MIN = 2;
-/** Upper bounds that are not in the specification. They keep a registration below a few kilobytes. */
+/**
+ * Upper bounds that are not in the specification. They keep a registration below a few kilobytes.
+ */
 export const NAME_MAX = 200;
 export const EMAIL_TYPED_MAX = 254;
 export const SMA_TYPE_MAX = 100;
@@ -13,7 +18,10 @@ export const REGISTER_MESSAGES = {
   email: 'Please enter a valid email address',
   smaTypeLong: `SMA type must be at most ${SMA_TYPE_MAX} characters`,
   agreedToTerms: 'You must agree to the terms and conditions',
-  /** An ordinary validation error, so that a person whose browser has filled the hidden field can correct it. */
+  /**
+   * An ordinary validation error, so that a person whose browser has filled the hidden field can
+   * correct it.
+   */
   trap: 'Please empty the field “Message”: it is there to stop robots',
 };
 

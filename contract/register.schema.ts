@@ -1,6 +1,7 @@
 /**
- * Body and answer (201) of POST /api/register: sections 3 and 5 of the specification, with its exact messages. It uses
- * zod/mini, because the bundler can remove its unused parts: full zod would add 15 KB to the form.
+ * Body and answer (201) of POST /api/register: sections 3 and 5 of the specification, with its
+ * exact messages. It uses zod/mini, because the bundler can remove its unused parts: full zod would
+ * add 15 KB to the form.
  */
 import * as z from 'zod/mini';
 import { toAsciiAddress } from './email-address.ts';
@@ -13,7 +14,8 @@ import {
   SMA_TYPE_MAX,
 } from './register-messages.ts';
 
-// Before any schema: zod would compile code, which the page's content security policy refuses and reports.
+// Before any schema: zod would compile code, which the page's content security policy refuses and
+// reports.
 if (typeof document !== 'undefined') z.config({ jitless: true });
 
 const name = (short: string, long: string) =>
@@ -21,7 +23,10 @@ const name = (short: string, long: string) =>
     .string({ error: short })
     .check(z.trim(), z.minLength(NAME_MIN, short), z.maxLength(NAME_MAX, long));
 
-/** Makes the schema of a body with messages in one language, in the order of the form: the specification's five fields, and the trap. */
+/**
+ * Makes the schema of a body with messages in one language, in the order of the form: the
+ * specification's five fields, and the trap.
+ */
 export const makeRegisterBodySchema = (messages: RegisterMessages) =>
   z.object({
     firstName: name(messages.firstNameShort, messages.firstNameLong),

@@ -1,4 +1,7 @@
-/** Facts about a visit that the page and the server share. Plain data, so that the inline scripts can import it. */
+/**
+ * Facts about a visit that the page and the server share. Plain data, so that the inline scripts
+ * can import it.
+ */
 
 /** Query parameters of a campaign's link. */
 export const CAMPAIGN_PARAMETERS = [
@@ -21,7 +24,8 @@ export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
 const CARRIED = /^(ref|utm_(source|medium|campaign|content|term))$/;
 
 /**
- * Returns the `ref` and the utm values of a link, as they are: the server folds the latter (campaign.ts).
+ * Returns the `ref` and the utm values of a link, as they are: the server folds the latter
+ * (campaign.ts).
  *
  * @param query as `readQuery` returns it
  */

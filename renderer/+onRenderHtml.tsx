@@ -11,7 +11,10 @@ import helpCss from './help.css?inline';
 import { markAddresses } from './mark-addresses.ts';
 import siteCss from './site.css?inline';
 
-/** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
+/**
+ * The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is
+ * in the first round trip.
+ */
 const withoutBanner = (css: string) => css.replace(/^\/\*!.*?\*\/\s*/s, '');
 
 /** @param path of the page in English; null: the 404 page */
@@ -43,7 +46,10 @@ ${dangerouslySkipEscape(head)}
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** Only the script: Chrome delays the first paint for a preloaded font, and the landing page links its second sheet itself. */
+/**
+ * Only the script: Chrome delays the first paint for a preloaded font, and the landing page links
+ * its second sheet itself.
+ */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType !== 'script') asset.inject = false;
 }

@@ -37,11 +37,16 @@ export function Head({ path }: { path: string | null }) {
   );
 }
 
-/** The main message of a help page as its description, in which a search for the illness finds it. */
+/**
+ * The main message of a help page as its description, in which a search for the illness finds it.
+ */
 const naming = (illness: string, lead = '') =>
   lead.toLowerCase().includes(illness.toLowerCase()) ? lead : `${illness}. ${lead}`;
 
-/** The card that search engines and chats show of a page. Help pages share the landing page's card, because their titles may name the illness. */
+/**
+ * The card that search engines and chats show of a page. Help pages share the landing page's card,
+ * because their titles may name the illness.
+ */
 function Indexed({ path, description }: { path: string; description: string }) {
   const language = useLanguage();
   const words = useWords(HEAD);

@@ -2,9 +2,10 @@
 const FORM_OR_LINK = /<form\b.*?<\/form>|<a\b[^>]*\bhref="(https?:[^"]*)"/gs;
 
 /**
- * Marks the first link to each address of another site, because a printout shows these addresses, each once (css/modes.css).
- * Styles cannot tell such a link from one within the site, whose address is absolute once a script has put the `ref` into it.
- * Calls to action have no mark, because a printout shows the address of every one.
+ * Marks the first link to each address of another site, because a printout shows these addresses,
+ * each once (css/modes.css). Styles cannot tell such a link from one within the site, whose address
+ * is absolute once a script has put the `ref` into it. Calls to action have no mark, because a
+ * printout shows the address of every one.
  *
  * @param html the body of a page
  */

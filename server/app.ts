@@ -1,6 +1,7 @@
 /**
- * Composes the server's parts and routes, in their order. serve.ts listens and shuts down. A function that is called works on the
- * whole scope; a plugin that is registered has a scope of its own.
+ * Composes the server's parts and routes, in their order. serve.ts listens and shuts down. A
+ * function that is called works on the whole scope; a plugin that is registered has a scope of its
+ * own.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -51,11 +52,12 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   const prefix = randomBytes(3).toString('hex');
   let requests = 0;
   const app = fastify({
-    // Requests log to the server's own log. Fastify itself has none: with one it would listen for every answer's end,
-    // to log it, and ask only then whether that is wanted.
+    // Requests log to the server's own log. Fastify itself has none: with one it would listen for
+    // every answer's end, to log it, and ask only then whether that is wanted.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => parts.log,
-    // Differs between servers and restarts. V8 keeps joined strings of more than twelve characters in pieces, which are slower.
+    // Differs between servers and restarts. V8 keeps joined strings of more than twelve characters
+    // in pieces, which are slower.
     genReqId() {
       requests += 1;
       return `${prefix}-${requests.toString(36)}`;
@@ -66,7 +68,8 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     // Errors before a route is chosen have no error handler.
     frameworkErrors: sendError,
     rewriteUrl: sitePath,
-    // No route has a schema for Fastify. Loading its compilers takes 10 % of the time to the first answer.
+    // No route has a schema for Fastify. Loading its compilers takes 10 % of the time to the first
+    // answer.
     schemaController: {
       compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },
     },
@@ -74,7 +77,8 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     requestTimeout: 10_000,
     // For clients that do not read their answer. Node waits twice as long while it writes one.
     connectionTimeout: 15_000,
-    // Longer than a proxy keeps its connections (60 s). Otherwise it could send a click on a connection that is just closing.
+    // Longer than a proxy keeps its connections (60 s). Otherwise it could send a click on a
+    // connection that is just closing.
     keepAliveTimeout: 72_000,
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));

@@ -1,4 +1,6 @@
-/** The build's facts about the pages, from dist/site.json, and sentences for operators about them. */
+/**
+ * The build's facts about the pages, from dist/site.json, and sentences for operators about them.
+ */
 import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
@@ -12,7 +14,10 @@ export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): stri
   return [...(exampleKeys.length > 0 ? [keys] : []), ...(exampleNames.length > 0 ? [names] : [])];
 }
 
-/** @throws an Error that says what to run, when the build is missing, incomplete or from another version */
+/**
+ * @throws an Error that says what to run, when the build is missing, incomplete or from another
+ * version
+ */
 export function readBuiltSite(distDir: string): BuiltSite {
   try {
     for (const page of ['index.html', '404.html']) accessSync(join(distDir, 'client', page));

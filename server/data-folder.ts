@@ -7,7 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Settings } from './settings.ts';
 
 /**
- * A folder that is missing will be made. SQLite and a recursive `mkdir` do not pass the system's message on.
+ * A folder that is missing will be made. SQLite and a recursive `mkdir` do not pass the system's
+ * message on.
  *
  * @throws the system's error if the server could not write there
  */
@@ -31,10 +32,11 @@ export function existingPlace(folder: string): string {
 const SQLITE_BUSY = 5;
 
 /**
- * Allows one server per data folder, with SQLite's lock on an empty file. The kernel releases it when the process ends, so a
- * crash leaves nothing to clean up.
+ * Allows one server per data folder, with SQLite's lock on an empty file. The kernel releases it
+ * when the process ends, so a crash leaves nothing to clean up.
  *
- * @returns a function that releases the lock. @throws an Error that says what to do, if another process has it
+ * @returns a function that releases the lock. @throws an Error that says what to do, if another
+ * process has it
  */
 export function lockFolder(lockFile: string): () => void {
   const lock = new DatabaseSync(lockFile);

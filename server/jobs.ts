@@ -218,7 +218,10 @@ function writeProbe({ health }: JobParts): Job {
   };
 }
 
-/** Each server walks, because each has files and a way to the address of its own. The watch knows when a walk is due. */
+/**
+ * Each server walks, because each has files and a way to the address of its own. The watch knows
+ * when a walk is due.
+ */
 function siteWalk({ siteWatch, log }: JobParts): Job | null {
   if (siteWatch === null) return null;
   return {

@@ -1,8 +1,10 @@
 /**
- * The entry point: reads the settings and starts the server. The only argument, if there is one, is the folder of the build: `dist`.
+ * The entry point: reads the settings and starts the server. The only argument, if there is one, is
+ * the folder of the build: `dist`.
  *
- * It turns on Node's compile cache, which halves the time to the first answer. It is JavaScript, because Node would load its
- * TypeScript compiler for a first file in TypeScript: that takes 50 ms and 16 MB.
+ * It turns on Node's compile cache, which halves the time to the first answer. It is JavaScript,
+ * because Node would load its TypeScript compiler for a first file in TypeScript: that takes 50 ms
+ * and 16 MB.
  */
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-/** All that the server deletes by its age: rows, personal columns, and the log files of this server. */
+/**
+ * All that the server deletes by its age: rows, personal columns, and the log files of this server.
+ */
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logDays } from '#contract/log-days.ts';
@@ -50,7 +52,9 @@ export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
   return all;
 }
 
-/** Ids of the newest rows have times of browsers' clocks, so the newest row is among the last ids. */
+/**
+ * Ids of the newest rows have times of browsers' clocks, so the newest row is among the last ids.
+ */
 const NEWEST_CLICK = `SELECT MAX(received_at) AS at FROM
   (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
 const NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';

@@ -93,7 +93,8 @@ export function createRetention(parts: Parts) {
      * Deletes a slice of the old data.
      *
      * @returns whether there may be more to delete
-     * @throws (rejects with) the error of the database or the folder. The next call starts again at the first table
+     * @throws (rejects with) the error of the database or the folder. The next call starts again at
+     * the first table
      */
     async deleteSlice(): Promise<boolean> {
       if (uptime() - startedAt < UNTOUCHED_MS || clock?.warning()) return false;

@@ -27,7 +27,9 @@ const LAST_ANSWERS_MS = SECOND_MS;
 const LAST_LINES_MS = 300;
 const EXIT_MS = HANDOVER_MS + 1900;
 
-/** Each of them may come twice: npm passes on what the terminal has sent to all of its processes. */
+/**
+ * Each of them may come twice: npm passes on what the terminal has sent to all of its processes.
+ */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** @throws (rejects with) an Error that names the faults of the build or the data folder */

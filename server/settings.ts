@@ -1,6 +1,6 @@
 /**
- * The settings of a machine: 15 environment variables. All else is in site.json. `.env.example` documents the same list; a test
- * compares the two.
+ * The settings of a machine: 15 environment variables. All else is in site.json. `.env.example`
+ * documents the same list; a test compares the two.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -108,7 +108,11 @@ export interface RouteOptions {
   now?: Clock | undefined;
 }
 
-/** An empty variable counts as unset: undefined, or an empty list. @throws one Error that lists every fault */
+/**
+ * An empty variable counts as unset: undefined, or an empty list.
+ *
+ * @throws one Error that lists every fault
+ */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
@@ -126,7 +130,10 @@ export function readSettings(env: Record<string, string | undefined>) {
     dataDir,
     /** Scripts may rely on the names. */
     files: {
-      /** The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and refused-DATE.jsonl. */
+      /**
+       * The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and
+       * refused-DATE.jsonl.
+       */
       database: join(dataDir, 'site.db'),
       /** Empty file, locked by the server that writes in the folder. */
       lock: join(dataDir, 'site.lock'),
@@ -135,9 +142,15 @@ export function readSettings(env: Record<string, string | undefined>) {
       /** What is wrong with the site by its own walk, and since when. */
       siteWalk: join(dataDir, 'site-walk.json'),
     },
-    /** PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data folder. */
+    /**
+     * PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data
+     * folder.
+     */
     databaseUrls,
-    /** Requests per minute and address; 0: unlimited. The budgets are multiples of `clicks` too (http/budgets.ts). */
+    /**
+     * Requests per minute and address; 0: unlimited. The budgets are multiples of `clicks` too
+     * (http/budgets.ts).
+     */
     rateLimit: {
       clicks: limit,
       register: Math.ceil(limit / 30),
@@ -164,7 +177,10 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
   }
 }
 
-/** @returns a sentence for each variable that nothing reads, and whose name is one typing error away from a setting's */
+/**
+ * @returns a sentence for each variable that nothing reads, and whose name is one typing error away
+ * from a setting's
+ */
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
   const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
   return unknown.flatMap((name) => {

@@ -19,8 +19,8 @@ const TOP_FILES: Record<string, string> = {
   browser: 'api.ts idle.ts opt-out.ts page-store.ts send-beacon.ts track.ts try-storage.ts',
 };
 /**
- * The same for the rooms of these two folders. The files at the top of browser/, and those of a room with rooms inside, compose the
- * rooms, and may import all of them.
+ * The same for the rooms of these two folders. The files at the top of browser/, and those of a
+ * room with rooms inside, compose the rooms, and may import all of them.
  */
 const ROOMS: Record<string, string> = {
   'server/http': '',
@@ -59,8 +59,8 @@ const ROOMS: Record<string, string> = {
 };
 
 /**
- * The rooms and files that each file at the top of server/ may import; `rooms`: every room. Besides, each may import a file at the
- * top that itself imports none of the server's.
+ * The rooms and files that each file at the top of server/ may import; `rooms`: every room.
+ * Besides, each may import a file at the top that itself imports none of the server's.
  */
 const SERVER_FILES: Record<string, string> = {
   'main.js': 'settings.ts start-errors.ts serve.ts',
@@ -170,7 +170,10 @@ function roomsOf(room: string): string[] {
   return `${TOP_FILES[folder]} ${ROOMS[room] ?? ''}`.split(' ').map((name) => `${folder}/${name}`);
 }
 
-/** The room of a file: its folder. A file at the top of `server/` or `browser/` has none, and is itself. */
+/**
+ * The room of a file: its folder. A file at the top of `server/` or `browser/` has none, and is
+ * itself.
+ */
 const roomOf = (file: string): string => {
   const folder = file.slice(0, file.lastIndexOf('/'));
   return folder.includes('/') ? folder : file;

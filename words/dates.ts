@@ -1,11 +1,17 @@
-/** The dates that help pages name. Only people know whether they are true, so docs/go-live.md lists them. */
+/**
+ * The dates that help pages name. Only people know whether they are true, so docs/go-live.md lists
+ * them.
+ */
 import type { Language } from '#contract/language.ts';
 import type { HelpPageName } from './help-paths.ts';
 
 interface Review {
   /** Day of the medical review. It is not before the last change of the texts. */
   on: string;
-  /** Fingerprint of the English and the Spanish text that were read: tests/words/dates.test.ts fails once they change. */
+  /**
+   * Fingerprint of the English and the Spanish text that were read: tests/words/dates.test.ts fails
+   * once they change.
+   */
   texts: string;
 }
 

@@ -1,6 +1,9 @@
 /** Paths of the help pages. Browser tests read them, too, so this file imports no words. */
 
-/** The English path of each help page, in the order of the hub's list. The film's words are linked at the film. */
+/**
+ * The English path of each help page, in the order of the hub's list. The film's words are linked
+ * at the film.
+ */
 export const HELP_PATHS = {
   hub: '/help/',
   easy: '/help/easy/',

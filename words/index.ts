@@ -1,4 +1,7 @@
-/** The words of the prerendered pages in every language. English defines their type. The help pages have words/help.ts. */
+/**
+ * The words of the prerendered pages in every language. English defines their type. The help pages
+ * have words/help.ts.
+ */
 import { site } from 'virtual:site';
 import type { Language } from '#contract/language.ts';
 import { type HeadWords, head as headEn } from './en/head.ts';

@@ -1,9 +1,10 @@
 /**
  * Reads a help page, which is Markdown with four additions:
  *
- * - `{name}` is a setting. Anything else between braces, and a setting that is not set, is an error.
- * - A line after `{if name}`, `{if not name}` or `{if name=value}` is there only with this setting. In front of a heading it decides
- *   on the whole section.
+ * - `{name}` is a setting. Anything else between braces, and a setting that is not set, is an
+ *   error.
+ * - A line after `{if name}`, `{if not name}` or `{if name=value}` is there only with this setting.
+ *   In front of a heading it decides on the whole section.
  * - A line that begins with `: ` describes the term on the line above.
  * - `## Heading {#anchor}` gives the section an anchor.
  * - A paragraph that is one link and nothing else has the height of a button (class `alone`).
@@ -96,7 +97,10 @@ function trueLines(markdown: string, settings: HelpSettings): string[] {
   });
 }
 
-/** Fills the settings in last, so that none of their signs is Markdown. In the address of a link marked escapes the braces. */
+/**
+ * Fills the settings in last, so that none of their signs is Markdown. In the address of a link
+ * marked escapes the braces.
+ */
 function fill(text: string, settings: HelpSettings, protect = (value: string) => value): string {
   return text.replace(/\{(.*?)\}|%7B(.*?)%7D/g, (_, name: string, inAddress: string) => {
     const value = settingOf(settings, name ?? inAddress);

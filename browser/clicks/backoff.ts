@@ -5,8 +5,8 @@ const LONGEST_MS = 5 * 60 * 1000;
 const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Full jitter: a random delay between zero and a bound that doubles. So browsers that lost the server together do
- * not retry together.
+ * Full jitter: a random delay between zero and a bound that doubles. So browsers that lost the
+ * server together do not retry together.
  *
  * @param attempt 0 for the first failure
  * @param random between 0 and 1

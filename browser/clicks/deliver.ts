@@ -1,9 +1,10 @@
 /**
  * Delivers clicks to our server until it confirms them.
  *
- * Sends a fresh click after a short wait for the IP look-up. One tab at a time drains the clicks that earlier pages
- * and failed attempts left in the outbox. In doubt a click is sent twice, because the server takes each id once. A
- * tab never waits for another tab's lock, because a suspended tab may hold it for hours.
+ * Sends a fresh click after a short wait for the IP look-up. One tab at a time drains the clicks
+ * that earlier pages and failed attempts left in the outbox. In doubt a click is sent twice,
+ * because the server takes each id once. A tab never waits for another tab's lock, because a
+ * suspended tab may hold it for hours.
  */
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { backoffMs } from './backoff.ts';
@@ -44,7 +45,10 @@ export function createDelivery(parts: DeliveryParts) {
   const inFlight = new Map<string, AbortController>();
   let attempt = 0;
   let notBefore = 0;
-  /** The click that failed last. The next round begins after it, so that one bad click cannot block the others. */
+  /**
+   * The click that failed last. The next round begins after it, so that one bad click cannot block
+   * the others.
+   */
   let lastFailed = '';
   /** Counts the calls of `discard`, so that an earlier attempt stores nothing afterwards. */
   let discards = 0;
@@ -142,7 +146,9 @@ export function createDelivery(parts: DeliveryParts) {
   };
 }
 
-/** Returns the clicks in the order of their ids, starting after the given one and wrapping around. */
+/**
+ * Returns the clicks in the order of their ids, starting after the given one and wrapping around.
+ */
 function startingAfter(id: string, clicks: Click[]): Click[] {
   const isLater = (click: Click) => click.id > id;
   return [...clicks.filter(isLater), ...clicks.filter((click) => !isLater(click))];

@@ -1,6 +1,6 @@
 /**
- * Asks the public-IP service once, on the first sign that the visitor may use a call to action. No click depends on
- * it. Often the address is null, because content blockers block such services.
+ * Asks the public-IP service once, on the first sign that the visitor may use a call to action. No
+ * click depends on it. Often the address is null, because content blockers block such services.
  */
 const TIMEOUT_MS = 1000;
 
@@ -59,7 +59,10 @@ async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string 
   }
 }
 
-/** Returns the address in its usual spelling; null for anything else, so that the server never rejects a click for it. */
+/**
+ * Returns the address in its usual spelling; null for anything else, so that the server never
+ * rejects a click for it.
+ */
 export function validIp(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 45) return null;
   if (IPV4.test(value)) return value;

@@ -8,7 +8,10 @@ export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string 
 /** Facts that all clicks of one page load share. */
 export interface PageFacts {
   ref: string | null;
-  /** Address of the page, with no parameter but `ref`. So no click identifier of an advertiser is recorded (gclid, fbclid). */
+  /**
+   * Address of the page, with no parameter but `ref`. So no click identifier of an advertiser is
+   * recorded (gclid, fbclid).
+   */
   pageUrl: string;
   /** One per page load; PostHog's distinct_id. */
   visitId: string;

@@ -1,9 +1,9 @@
 /**
  * Clicks that the server has not confirmed yet.
  *
- * One key per click, so that two tabs can never overwrite each other's. The bounds are 50 clicks and 64 KB: the
- * oldest are dropped first, and the next delivery reports their number. Clicks that the browser refuses to store are
- * kept in memory.
+ * One key per click, so that two tabs can never overwrite each other's. The bounds are 50 clicks
+ * and 64 KB: the oldest are dropped first, and the next delivery reports their number. Clicks that
+ * the browser refuses to store are kept in memory.
  */
 
 import { MAX_DROPPED } from '#contract/limits.ts';
@@ -28,7 +28,10 @@ export function createOutbox(storage: Storage | null, now: () => number) {
   const memory = new Map<string, string>();
   let droppedInMemory = 0;
 
-  /** Undefined where the storage is full or refused. An entry that stays is sent again, and the server takes its id once. */
+  /**
+   * Undefined where the storage is full or refused. An entry that stays is sent again, and the
+   * server takes its id once.
+   */
   const attempt = <T>(use: (storage: Storage) => T) => tryStorage(use, () => storage as Storage);
   const write = (key: string, text: string): boolean =>
     attempt((storage) => storage.setItem(key, text) === undefined) ?? false;
@@ -103,7 +106,9 @@ export function createOutbox(storage: Storage | null, now: () => number) {
 const keysOf = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
 
-/** A count of dropped clicks that the server accepts; 0 for anything else that the storage may hold. */
+/**
+ * A count of dropped clicks that the server accepts; 0 for anything else that the storage may hold.
+ */
 function readCount(text: string | null): number {
   const count = Number(text);
   return Number.isInteger(count) && count >= 0 && count <= MAX_DROPPED ? count : 0;

@@ -5,7 +5,10 @@ import type { Click } from './make-click.ts';
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** The server has the list of events. It may be newer than the script of this tab. */
 const MAX_EVENT = 64;
-/** Characters of the facts of a visit, as JSON. The server leaves out invalid ones, but rejects a long body. */
+/**
+ * Characters of the facts of a visit, as JSON. The server leaves out invalid ones, but rejects a
+ * long body.
+ */
 const MAX_FACTS = 1000;
 
 /**

@@ -7,8 +7,8 @@ import { timeOfId } from './uuid-v7.ts';
 const TIMEOUT_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Statuses and codes of our server's answers that say the click itself is bad. `bad_request` (400) is missing on purpose: the server
- * uses it for requests that were damaged on their way.
+ * Statuses and codes of our server's answers that say the click itself is bad. `bad_request` (400)
+ * is missing on purpose: the server uses it for requests that were damaged on their way.
  */
 const BAD_CLICK_CODES: Readonly<Record<number, readonly unknown[]>> = {
   400: ['validation_failed', 'malformed_json'],
@@ -33,12 +33,13 @@ export interface SendParts {
 }
 
 /**
- * Sends a click and reads the answer. Only our own JSON counts as an answer, because captive portals answer 200, a CDN
- * may answer 200 with a page, and firewalls answer 403 to requests that the server would take.
+ * Sends a click and reads the answer. Only our own JSON counts as an answer, because captive
+ * portals answer 200, a CDN may answer 200 with a page, and firewalls answer 403 to requests that
+ * the server would take.
  *
- * If this browser's clock is ahead, the server rejects the id, and the click is sent once more with an id of the
- * server's day. The outbox keeps it under its own id until then. An attempt on another day gets another id, so that
- * the click counts twice if the answer to the first one was lost.
+ * If this browser's clock is ahead, the server rejects the id, and the click is sent once more with
+ * an id of the server's day. The outbox keeps it under its own id until then. An attempt on another
+ * day gets another id, so that the click counts twice if the answer to the first one was lost.
  *
  * @param dropped clicks lost from a full outbox, to be reported with this one
  */
@@ -80,8 +81,8 @@ function outcomeOf(response: Response, answer: Answer, id: string, now: number):
 }
 
 /**
- * Dates a UUID v7 at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id: the click's at
- * our server, and its event's at PostHog.
+ * Dates a UUID v7 at the start of another day (UTC). Its random bits stay, so that all attempts of
+ * that day have one id: the click's at our server, and its event's at PostHog.
  */
 function redated(id: string, time: number): string {
   const hex = (time - (time % DAY_MS)).toString(16).padStart(12, '0');

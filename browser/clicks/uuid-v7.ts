@@ -1,6 +1,7 @@
 /**
- * Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random ones. The random digits are decimal, because
- * that takes fewer bytes: 18 of them have 59 bits for each millisecond.
+ * Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random ones. The
+ * random digits are decimal, because that takes fewer bytes: 18 of them have 59 bits for each
+ * millisecond.
  *
  * Our own code instead of a library, because it is part of the page's inline bytes.
  *

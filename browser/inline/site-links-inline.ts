@@ -1,4 +1,7 @@
-/** The only inline script of a page that is not counted, such as the 404 card: its links keep the `ref` and the campaign. */
+/**
+ * The only inline script of a page that is not counted, such as the 404 card: its links keep the
+ * `ref` and the campaign.
+ */
 import { readQuery } from '#contract/ref.ts';
 import { carriedBy } from '#contract/visit.ts';
 import { keepQuery } from './keep-query.ts';

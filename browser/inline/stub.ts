@@ -1,9 +1,10 @@
 /**
- * The inline stub, below 1 KB: the only script that is needed to count a click. It is before the first link.
+ * The inline stub, below 1 KB: the only script that is needed to count a click. It is before the
+ * first link.
  *
- * The stub arms the links while the document is still loading: it adds the page's `ref` and removes `ping`. It stores
- * every activation of a link in the outbox, in the same tick. Until the pipeline takes over, the stub also sends the
- * click as a beacon. It never delays or prevents the link.
+ * The stub arms the links while the document is still loading: it adds the page's `ref` and removes
+ * `ping`. It stores every activation of a link in the outbox, in the same tick. Until the pipeline
+ * takes over, the stub also sends the click as a beacon. It never delays or prevents the link.
  */
 
 import type { CtaEvent } from '#contract/cta.ts';
@@ -27,12 +28,13 @@ const stub: StubData = {
   waiting: [],
   onClick(click) {
     stub.waiting.push(click);
-    // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
-    // has it confirmed. The server takes each id once.
+    // At once, because Chromium closes a loading tab without an event. The entry stays in the
+    // outbox until the pipeline has it confirmed. The server takes each id once.
     try {
       navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
     } catch {
-      // As send-beacon.ts does, in fewer bytes: a failure is one more line in the browser's console.
+      // As send-beacon.ts does, in fewer bytes: a failure is one more line in the browser's
+      // console.
       fetch(`${LOG_CTA_PATH}?via=beacon`, {
         method: 'POST',
         body: JSON.stringify(click),
@@ -53,8 +55,9 @@ const armLinks = () => {
     if (refParameter) link.search += refParameter;
   }
 };
-// Observers run before the parser yields to paint, so that every link is armed before the visitor can see it. This one stays:
-// later changes of the page are rare, and a listener that ends it takes 40 bytes more of every page.
+// Observers run before the parser yields to paint, so that every link is armed before the visitor
+// can see it. This one stays: later changes of the page are rare, and a listener that ends it takes
+// 40 bytes more of every page.
 new MutationObserver(armLinks).observe(document, { childList: true, subtree: true });
 
 const onActivate = (event: MouseEvent) => {

@@ -1,8 +1,9 @@
 /**
- * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the
- * site, and sends the page view.
+ * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the
+ * links within the site, and sends the page view.
  *
- * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
+ * On the landing page it follows the hero, because the browser then paints the hero before the rest
+ * has arrived.
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';

@@ -1,7 +1,7 @@
 /**
- * Lets the pieces of the signal line that are below the view wait, so that scrolling draws them (renderer/css/road.css).
- * Call it when the visitor begins to scroll: until then, and in screenshots, the whole line is there. A piece that is
- * drawn stays.
+ * Lets the pieces of the signal line that are below the view wait, so that scrolling draws them
+ * (renderer/css/road.css). Call it when the visitor begins to scroll: until then, and in
+ * screenshots, the whole line is there. A piece that is drawn stays.
  */
 export function drawRoad(pieces: Iterable<SVGElement>): void {
   const observer = new IntersectionObserver((entries) => {

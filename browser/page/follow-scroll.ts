@@ -1,6 +1,9 @@
 import { pageStore } from '../page-store.ts';
 
-/** Keeps the store's scroll position, and the width of the progress bar, equal to the percent of the page scrolled. */
+/**
+ * Keeps the store's scroll position, and the width of the progress bar, equal to the percent of the
+ * page scrolled.
+ */
 export function followScroll(bar: HTMLElement | null): void {
   const update = () => {
     const { scrollHeight, clientHeight, scrollTop } = document.documentElement;

@@ -1,10 +1,11 @@
 /**
- * Reveals each element once, when the visitor scrolls it into view. CSS moves it: `waiting` is a small offset, and
- * `shown` removes it. Waiting elements stay fully painted.
+ * Reveals each element once, when the visitor scrolls it into view. CSS moves it: `waiting` is a
+ * small offset, and `shown` removes it. Waiting elements stay fully painted.
  *
- * Elements that are in view, or above it, at the observer's first report never move: the visitor may be reading them.
- * Call it when the visitor begins to scroll, so that a screenshot of the whole page has each part in its place.
- * The observer reports positions itself, because measuring each element would force a layout after every change.
+ * Elements that are in view, or above it, at the observer's first report never move: the visitor
+ * may be reading them. Call it when the visitor begins to scroll, so that a screenshot of the whole
+ * page has each part in its place. The observer reports positions itself, because measuring each
+ * element would force a layout after every change.
  */
 
 /** Distance inside the view at which elements start to move, so that the visitor sees it. */

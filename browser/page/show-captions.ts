@@ -1,6 +1,7 @@
 /**
- * Shows the captions of the page's language in WebKit, which ignores the attribute `default`. Other browsers show them
- * by themselves. Waits until the film has loaded, because WebKit disables the captions again until then.
+ * Shows the captions of the page's language in WebKit, which ignores the attribute `default`. Other
+ * browsers show them by themselves. Waits until the film has loaded, because WebKit disables the
+ * captions again until then.
  */
 export function showCaptions(film: HTMLVideoElement | null): void {
   const show = () => {

@@ -2,8 +2,9 @@
 const NEAR = '100% 0px';
 
 /**
- * Runs the callback each time one of the elements comes near the view or gets the focus, and at each input in it. An input
- * may come without either: a password manager fills a form in that is far away.
+ * Runs the callback each time one of the elements comes near the view or gets the focus, and at
+ * each input in it. An input may come without either: a password manager fills a form in that is
+ * far away.
  */
 export function whenNear(elements: Iterable<Element>, act: () => void): void {
   const observer = new IntersectionObserver(

@@ -2,8 +2,9 @@
 const STARTS = ['wheel', 'touchstart', 'keydown', 'scroll'];
 
 /**
- * Runs the callback once, when the visitor begins to scroll. A movement of the pointer does not count, because browsers
- * also report one by themselves, and a screenshot of the whole page must show each part in its place.
+ * Runs the callback once, when the visitor begins to scroll. A movement of the pointer does not
+ * count, because browsers also report one by themselves, and a screenshot of the whole page must
+ * show each part in its place.
  */
 export function whenScrolling(act: () => void): void {
   const listening = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Sends events to PostHog. Events wait here until posthog-js has loaded, which is late. If the page closes before that,
- * the waiting events are sent as one beacon in PostHog's own wire format.
+ * Sends events to PostHog. Events wait here until posthog-js has loaded, which is late. If the page
+ * closes before that, the waiting events are sent as one beacon in PostHog's own wire format.
  */
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { StubData } from '../clicks/stub-data.ts';

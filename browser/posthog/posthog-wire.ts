@@ -1,8 +1,9 @@
 /**
- * PostHog's wire format, for events that must be sent before posthog-js has loaded:
- * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
+ * PostHog's wire format, for events that must be sent before posthog-js has loaded: `POST <api
+ * host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
  *
- * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
+ * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only
+ * what it alone knows.
  */
 
 import type { TrackingEvent } from '#contract/events.ts';
@@ -21,11 +22,18 @@ export interface AnalyticsEvent {
 /** posthog-js, started. */
 export interface Sender {
   send(event: AnalyticsEvent): void;
-  /** If off, drops the events that wait for another attempt, and sends nothing until the visitor opts in again. */
+  /**
+   * If off, drops the events that wait for another attempt, and sends nothing until the visitor
+   * opts in again.
+   */
   setOff(isOff: boolean): void;
 }
 
-/** The page's properties of every event. @param ref the landing URL's: of the stub, and later of the page's store */
+/**
+ * The page's properties of every event.
+ *
+ * @param ref the landing URL's: of the stub, and later of the page's store
+ */
 export const visitFacts = ({ visitId, facts }: PageFacts, ref: string | null) => ({
   referrer: ref,
   visit_id: visitId,

@@ -37,12 +37,14 @@ export async function startPosthog(apiKey: string, facts: WireFacts): Promise<Se
     disable_external_dependency_loading: true,
     // Compression is asynchronous, and a closing tab does not wait for it.
     disable_compression: true,
-    // Leaves out everything that posthog-js adds: addresses with their queries, advertisers' click ids, screen, language.
+    // Leaves out everything that posthog-js adds: addresses with their queries, advertisers' click
+    // ids, screen, language.
     before_send: (made) => made && { ...made, properties: { token: apiKey, ...facts, ...own } },
   });
 
   await nextTask();
-  // Does half of the first event's work ahead of time, read-only, because the first event costs most.
+  // Does half of the first event's work ahead of time, read-only, because the first event costs
+  // most.
   posthog.calculateEventProperties('$pageview', {}, new Date(), undefined, true);
   await nextTask();
 
@@ -63,8 +65,9 @@ export async function startPosthog(apiKey: string, facts: WireFacts): Promise<Se
 }
 
 /**
- * posthog-js's own opt-out would store a choice of its own, and would still send its queue of failed requests. Every
- * request of posthog-js checks `__loaded` first, so that without it the queue drops its entries.
+ * posthog-js's own opt-out would store a choice of its own, and would still send its queue of
+ * failed requests. Every request of posthog-js checks `__loaded` first, so that without it the
+ * queue drops its entries.
  */
 function setOff(isOff: boolean): void {
   if (posthog.__loaded !== isOff) return;

@@ -15,8 +15,8 @@ interface Parts {
  * press and all movement until then. What comes after a return is left out, so that each page load
  * weighs the same.
  *
- * Its parts are arguments, because this file is loaded late: a module that it shared with the page's
- * first script would be a file of its own, which every page would load in a second round.
+ * Its parts are arguments, because this file is loaded late: a module that it shared with the
+ * page's first script would be a file of its own, which every page would load in a second round.
  */
 export function reportWebVitals({ whenLeft, report }: Parts): void {
   const values: WebVitals = {

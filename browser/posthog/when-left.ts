@@ -1,8 +1,8 @@
 import { flushEvents } from './event-queue.ts';
 
 /**
- * Calls back once, when the visitor first hides or leaves the page. Not later, because a phone ends a hidden page without an event.
- * A tab that was never shown cannot be left.
+ * Calls back once, when the visitor first hides or leaves the page. Not later, because a phone ends
+ * a hidden page without an event. A tab that was never shown cannot be left.
  *
  * @param report tracks events, and gets the milliseconds since the page was shown
  */

@@ -2,7 +2,9 @@ import { VIEW_PATH } from '#contract/limits.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { hasOptedOut, isInternal } from '../opt-out.ts';
 
-/** Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting. */
+/**
+ * Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting.
+ */
 const SURELY_PAINTED_MS = 3000;
 
 /** A view that ends earlier, without an input, is brief. Milliseconds. */
@@ -19,7 +21,8 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
   let timestamp: string;
   const send = (pagehide?: Event) => {
     const is_brief = pagehide && isBrief && !navigator.userActivation?.hasBeenActive;
-    // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
+    // Not earlier, because the browser fetches the storage on its first use, and that would delay
+    // the paint.
     if ((isSent && !is_brief) || hasOptedOut()) return;
     isSent = true;
     fetch(VIEW_PATH, {
@@ -37,7 +40,10 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
       },
     );
   };
-  /** The visitor has not seen a tab in the background, or a page that the browser rendered ahead of time. */
+  /**
+   * The visitor has not seen a tab in the background, or a page that the browser rendered ahead of
+   * time.
+   */
   const onShown = () => {
     if (document.hidden) return;
     timestamp ??= new Date().toISOString();
@@ -53,8 +59,8 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
 }
 
 /**
- * Calls back once the browser reports that the page's first content is on the screen, and again after SURELY_PAINTED_MS, because
- * browsers paint no tab in the background.
+ * Calls back once the browser reports that the page's first content is on the screen, and again
+ * after SURELY_PAINTED_MS, because browsers paint no tab in the background.
  */
 function afterFirstPaint(act: () => void): void {
   new PerformanceObserver((list) => {

@@ -1,4 +1,6 @@
-/** Hydrates the islands with React. The page loads this module when one of them comes near the view. */
+/**
+ * Hydrates the islands with React. The page loads this module when one of them comes near the view.
+ */
 import { site } from 'virtual:site';
 import type { ComponentType } from 'react';
 import type { IslandName } from '#components/island.tsx';

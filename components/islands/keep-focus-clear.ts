@@ -2,8 +2,9 @@
 const RING_PX = 16;
 
 /**
- * The `ref` of a box at the bottom of the view. While the box is in the page, the browser scrolls each element that gets the focus
- * to a place above the box. An element that the box would cover at once moves there too.
+ * The `ref` of a box at the bottom of the view. While the box is in the page, the browser scrolls
+ * each element that gets the focus to a place above the box. An element that the box would cover at
+ * once moves there too.
  */
 export function keepFocusClear(box: HTMLElement | null): (() => void) | undefined {
   if (!box) return;

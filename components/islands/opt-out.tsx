@@ -7,8 +7,9 @@ import { preloadToasts } from './load-toasts.ts';
 import { Tooltip } from './tooltip.tsx';
 
 /**
- * Switches counting off for this device. A toast reports the result, and the words next to the button keep it.
- * The button and its words appear only once script runs, because the button needs it.
+ * Switches counting off for this device. A toast reports the result, and the words next to the
+ * button keep it. The button and its words appear only once script runs, because the button needs
+ * it.
  */
 export function OptOut() {
   const words = useWords(ISLANDS)['opt-out'];

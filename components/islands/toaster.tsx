@@ -5,8 +5,8 @@ import { loadToasts } from './load-toasts.ts';
 import type { VisibleToasts } from './visible-toasts.tsx';
 
 /**
- * Shows the state's toast. Announces it, unless the focused element says the same, in a live region that is in the page before any
- * toast.
+ * Shows the state's toast. Announces it, unless the focused element says the same, in a live region
+ * that is in the page before any toast.
  */
 export function Toaster() {
   const toasts = useStore(pageStore, (state) => state.toasts);
@@ -28,8 +28,8 @@ const spoken = (toast: Toast): string =>
   [toast.title, toast.description].filter(Boolean).join('. ');
 
 /**
- * Loads the component that shows toasts with the first toast, whose 5,000 ms begin once it is shown. Null until then, and
- * without a network; each further toast tries again.
+ * Loads the component that shows toasts with the first toast, whose 5,000 ms begin once it is
+ * shown. Null until then, and without a network; each further toast tries again.
  */
 function useVisibleToasts(toasts: readonly Toast[]): typeof VisibleToasts | null {
   const [Visible, setVisible] = useState<typeof VisibleToasts | null>(null);

@@ -1,7 +1,10 @@
 import * as RadixTooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
 
-/** A short remark on a control, on hover and focus, with Radix' delays, which the specification's section 9 lists. Never the only source of a fact. */
+/**
+ * A short remark on a control, on hover and focus, with Radix' delays, which the specification's
+ * section 9 lists. Never the only source of a fact.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <RadixTooltip.Provider>

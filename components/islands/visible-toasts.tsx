@@ -7,18 +7,23 @@ import { keepFocusClear } from './keep-focus-clear.ts';
 /** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
 
-/** Puts a single button to the right of the words where there is room, to cover less of the page. */
+/**
+ * Puts a single button to the right of the words where there is room, to cover less of the page.
+ */
 const BESIDE = {
   toast: '@2xs:grid-cols-[1fr_auto]',
   buttons: '@2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1',
 };
-/** Puts the buttons below the words, because two buttons to the right would leave the words no room. */
+/**
+ * Puts the buttons below the words, because two buttons to the right would leave the words no room.
+ */
 const BELOW = { toast: '', buttons: 'mt-2' };
 
 /**
- * The toasts in view, with Radix' durations, swipe and key, which the specification's section 9 lists. The toaster's live
- * region announces them. Radix adds a region of its own only together with the toast, which screen readers often miss
- * (radix-ui/primitives#3634), so that region stays outside the page.
+ * The toasts in view, with Radix' durations, swipe and key, which the specification's section 9
+ * lists. The toaster's live region announces them. Radix adds a region of its own only together
+ * with the toast, which screen readers often miss (radix-ui/primitives#3634), so that region stays
+ * outside the page.
  */
 export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
   const words = useWords(ISLANDS).toaster;

@@ -8,8 +8,8 @@ interface Stats {
 }
 
 /**
- * Polls the total counts every 30 seconds while the page is visible. Without a hook, because the page asks for the counts
- * long before it needs React.
+ * Polls the total counts every 30 seconds while the page is visible. Without a hook, because the
+ * page asks for the counts long before it needs React.
  */
 export function pollStats(onTotal: (total: number) => void): void {
   const stats = new QueryObserver<Stats>(queryClient, {

@@ -8,8 +8,8 @@ export const getJson =
     apiRequest('GET', queryKey.join('/'), { on401, signal });
 
 /**
- * The page's one client, with the specification's defaults (section 9): no retries, never stale, no refetch, no polling unless
- * set. Hooks get it as an argument, so that islands need no provider.
+ * The page's one client, with the specification's defaults (section 9): no retries, never stale, no
+ * refetch, no polling unless set. Hooks get it as an argument, so that islands need no provider.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -11,8 +11,8 @@ import { queryClient } from './query-client.ts';
 const TIMEOUT_MS = 8000;
 
 /**
- * Sends the registration form. It fails within TIMEOUT_MS, also while the browser is offline. Sending the form again is
- * safe: the server keeps each e-mail address once.
+ * Sends the registration form. It fails within TIMEOUT_MS, also while the browser is offline.
+ * Sending the form again is safe: the server keeps each e-mail address once.
  *
  * @param path from contract/language.ts
  */

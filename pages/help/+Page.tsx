@@ -8,7 +8,10 @@ import { HELP, HELP_PATHS, type HelpPageName, type HelpWords } from '#words/help
 import { HelpClosing, HelpFooter, LinkRow } from './end.tsx';
 import { HelpPageList, HelpSection } from './sections.tsx';
 
-/** A page of answers: the main message first, the sections along the line, and the way back to the button. */
+/**
+ * A page of answers: the main message first, the sections along the line, and the way back to the
+ * button.
+ */
 export function Page({ page }: { page: HelpPageName }) {
   const words = useWords(HELP[page]);
   return (

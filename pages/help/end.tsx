@@ -65,7 +65,10 @@ export function HelpFooter({ page }: Props) {
   );
 }
 
-/** The next page, all answers, and home. The first answer follows the hub and the film's words; nothing follows the last one. */
+/**
+ * The next page, all answers, and home. The first answer follows the hub and the film's words;
+ * nothing follows the last one.
+ */
 function ReadOn({ page }: Props) {
   const language = useLanguage();
   const path = usePath();

@@ -6,7 +6,10 @@ import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpWords } from '#words/help.ts';
 
-/** With a drawing it has one idea: the drawing on the left, a few short sentences on the right; one above the other on phones. */
+/**
+ * With a drawing it has one idea: the drawing on the left, a few short sentences on the right; one
+ * above the other on phones.
+ */
 export function HelpSection({ anchor, heading, drawing, html }: HelpWords['sections'][number]) {
   const columns = drawing
     ? 'grid gap-x-12 gap-y-3 pb-14 sm:grid-cols-[2fr_5fr] sm:items-end print:break-inside-avoid'

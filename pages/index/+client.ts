@@ -1,6 +1,7 @@
 /**
- * The script of every counted page: delivers the clicks, then starts the page's behaviours. On the landing page, the hero's
- * statistics load with the first input, and React when an island comes near the view.
+ * The script of every counted page: delivers the clicks, then starts the page's behaviours. On the
+ * landing page, the hero's statistics load with the first input, and React when an island comes
+ * near the view.
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
@@ -60,7 +61,7 @@ if (islands.length > 0) {
   });
   whenInteracted(() => whenNear(islands, hydrate));
 }
-// Last, so that clicks and the page depend on no statistics. Help pages have no islands, and no posthog-js: the server makes their
-// clicks' events from the rows.
+// Last, so that clicks and the page depend on no statistics. Help pages have no islands, and no
+// posthog-js: the server makes their clicks' events from the rows.
 if (stub && islands.length > 0 && site.posthogKey && !asksForPrivacy())
   startTracking(site.posthogKey, stub);

@@ -9,8 +9,9 @@ import { SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
 /**
- * In wide windows the form begins where the film does, and ends at the edge of the band, because the road leads behind it. Once it
- * is sent, its answer replaces all but the drawing. Screen readers and links still need the heading.
+ * In wide windows the form begins where the film does, and ends at the edge of the band, because
+ * the road leads behind it. Once it is sent, its answer replaces all but the drawing. Screen
+ * readers and links still need the heading.
  */
 const WITH_FORM = {
   section: {

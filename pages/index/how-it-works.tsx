@@ -52,7 +52,10 @@ const CAPTIONS: Record<Language, { src: string; label: string }> = {
   es: { src: '/video/film-es.vtt', label: 'Español' },
 };
 
-/** Plays without script, with the browser's own controls. The film loads only when the visitor starts it. */
+/**
+ * Plays without script, with the browser's own controls. The film loads only when the visitor
+ * starts it.
+ */
 function Film({ label }: { label: string }) {
   const language = useLanguage();
   return (

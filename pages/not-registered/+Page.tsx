@@ -5,8 +5,8 @@ import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/index.ts';
 
 /**
- * The server's answer to an invalid form without script. The server inserts the messages (server/registrations/register.ts).
- * The page has no URL of its own.
+ * The server's answer to an invalid form without script. The server inserts the messages
+ * (server/registrations/register.ts). The page has no URL of its own.
  */
 export function Page() {
   const { problem } = useWords(FORM);

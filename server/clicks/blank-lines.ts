@@ -32,7 +32,10 @@ const KEPT = [
   'duplicate',
   'reason',
 ];
-/** Lines that `site forget` has written. They have nothing to blank, and JSON escapes a visitor's quotes. */
+/**
+ * Lines that `site forget` has written. They have nothing to blank, and JSON escapes a visitor's
+ * quotes.
+ */
 const FORGOTTEN = '"forgotten_at":';
 const CHUNK_BYTES = 1024 * 1024;
 

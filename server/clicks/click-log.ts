@@ -27,7 +27,11 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
       if (stored === 'forgotten') log.info(lineOfForgotten(click, null));
       else log.info(lineOf(click, stored === 'duplicate' || undefined));
     },
-    /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
+    /**
+     * Writes the added lines.
+     *
+     * @throws the system's error, such as ENOSPC; the lines are then dropped
+     */
     flush(): void {
       const added = lines.map(escapeJson);
       lines = [];
@@ -84,7 +88,10 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
   };
 }
 
-/** What a click's row has after `site forget`: nothing of the visitor, and what keeps it out of figures. */
+/**
+ * What a click's row has after `site forget`: nothing of the visitor, and what keeps it out of
+ * figures.
+ */
 export type LeftOfClick = Pick<
   Click,
   'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_automated' | 'is_private'

@@ -1,4 +1,6 @@
-/** A click: its row in the table `clicks`, made from what the browser sent and what the server saw. */
+/**
+ * A click: its row in the table `clicks`, made from what the browser sent and what the server saw.
+ */
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';

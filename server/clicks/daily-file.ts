@@ -1,4 +1,7 @@
-/** Files of lines, one a day (UTC), such as clicks-2026-01-31.jsonl. The server deletes only files that it names so. */
+/**
+ * Files of lines, one a day (UTC), such as clicks-2026-01-31.jsonl. The server deletes only files
+ * that it names so.
+ */
 import {
   appendFileSync,
   closeSync,
@@ -14,7 +17,9 @@ import { dayOf } from '../time.ts';
 /** @param name such as `clicks` */
 export function openDailyFile(folder: string, name: string) {
   let file: number | null = null;
-  /** Bytes of the file after our last line. If it is longer now, another process has appended to it. */
+  /**
+   * Bytes of the file after our last line. If it is longer now, another process has appended to it.
+   */
   let ownEnd = 0;
   const close = (): void => {
     if (file !== null) closeSync(file);
@@ -22,7 +27,8 @@ export function openDailyFile(folder: string, name: string) {
   };
   const open = (): number => {
     const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
-    // The file of the day before has another inode. So has one that an operator or a program has moved or deleted, with its lines.
+    // The file of the day before has another inode. So has one that an operator or a program has
+    // moved or deleted, with its lines.
     const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
     const opened = file === null ? undefined : fstatSync(file);
     if (file !== null && opened?.ino === ino && opened?.size === ownEnd) return file;
@@ -35,7 +41,11 @@ export function openDailyFile(folder: string, name: string) {
     return file;
   };
   return {
-    /** Appends whole lines. @throws the system's error, such as ENOSPC; a part of the text may then be in the file */
+    /**
+     * Appends whole lines.
+     *
+     * @throws the system's error, such as ENOSPC; a part of the text may then be in the file
+     */
     append(text: string): void {
       try {
         appendFileSync(open(), text);

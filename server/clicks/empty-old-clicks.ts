@@ -1,7 +1,7 @@
 /**
- * Empties what leads to a person in old clicks: addresses, browser, visit id. The rows stay, so that
- * reports and totals stay. It works by days (UTC), and first keeps how many clicks of the day are
- * proven lost, because only the visit ids show that.
+ * Empties what leads to a person in old clicks: addresses, browser, visit id. The rows stay, so
+ * that reports and totals stay. It works by days (UTC), and first keeps how many clicks of the day
+ * are proven lost, because only the visit ids show that.
  */
 import { type Database, type Session, write } from '../database/database.ts';
 import { DAY_MS, dayOf } from '../time.ts';

@@ -32,7 +32,10 @@ type Found = [
 /** All that the database has of a visitor. */
 export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
 
-/** Reads the whole table. An address leads to its visits, because all clicks of a visit are of one person. */
+/**
+ * Reads the whole table. An address leads to its visits, because all clicks of a visit are of one
+ * person.
+ */
 export async function findVisitor(reader: Reader, visit: string | null, address: string | null) {
   const clicks = new Map<string, LeftOfClick>();
   const visits = new Set(visit === null ? [] : [visit]);
@@ -58,6 +61,11 @@ export async function findVisitor(reader: Reader, visit: string | null, address:
   return { address, clicks, visits, persons, events };
 }
 
-/** Forgets these rows. @param uuids of clicks and of browsers' events @returns as `forgetRows` does */
+/**
+ * Forgets these rows.
+ *
+ * @param uuids of clicks and of browsers' events
+ * @returns as `forgetRows` does
+ */
 export const forgetClicks = (db: Database, uuids: string[], now: number): Promise<boolean> =>
   db.transaction(forgetRows, uuids, PERSONAL_COLUMNS, now);

@@ -1,16 +1,25 @@
-/** Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of the table. */
+/**
+ * Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of
+ * the table.
+ */
 import { DAY_MS } from '../time.ts';
 
 /** For a browser's clock that is set to the wrong time zone. */
 export const ID_AHEAD_MS = DAY_MS;
-/** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */
+/**
+ * Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not
+ * recognise a repetition.
+ */
 export const OLDEST_ID_MS = 8 * DAY_MS;
 
 /** Whether a time of a browser's clock, in milliseconds since 1970, is within the bounds of ids. */
 export const isInTime = (ms: number, now: number): boolean =>
   ms <= now + ID_AHEAD_MS && ms >= now - OLDEST_ID_MS;
 
-/** @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since 1970 */
+/**
+ * @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since
+ * 1970
+ */
 export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** @returns the smallest id of that millisecond */
@@ -22,7 +31,10 @@ export function firstIdOf(ms: number): string {
 /** @returns the smallest id that a click can have which the server received since that time */
 export const firstIdSince = (ms: number): string => firstIdOf(ms - OLDEST_ID_MS);
 
-/** @returns the time before which clicks are deleted. Younger ids may come again. @param days clickRetentionDays, above 0 */
+/**
+ * @returns the time before which clicks are deleted. Younger ids may come again.
+ * @param days clickRetentionDays, above 0
+ */
 export const clicksKeptSince = (days: number, now: number): number =>
   now - Math.max(days * DAY_MS, OLDEST_ID_MS);
 

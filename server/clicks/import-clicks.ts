@@ -22,7 +22,10 @@ import { storeImportedClicks } from './store-imported-clicks.ts';
 /** The line has the kind and the name of the site before the page in place of its host. */
 const { referring_domain: _, ...SAME_AS_SENT } = CONVERTED;
 
-/** The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or missing if it is optional. */
+/**
+ * The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or
+ * missing if it is optional.
+ */
 export const CLICK_LINE = {
   // pino's own.
   level: z.int(),
@@ -59,7 +62,9 @@ export const CLICK_LINE = {
 /** The line of a click. One from standard output lacks the addresses. */
 const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
 
-/** A line of a forgotten click: of its repetition, or one that `site forget` has written or blanked. */
+/**
+ * A line of a forgotten click: of its repetition, or one that `site forget` has written or blanked.
+ */
 const forgottenSchema = z
   .object(CLICK_LINE)
   .pick({
@@ -129,8 +134,8 @@ const SAME = [
 ];
 
 /**
- * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied the row, the time at which the
- * server received the click stands for it.
+ * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied
+ * the row, the time at which the server received the click stands for it.
  */
 function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
   const received_at = Date.parse(line.received_at);

@@ -1,4 +1,7 @@
-/** POST /api/log-cta: takes one click on a call to action, and answers when it is in the table and in the log. */
+/**
+ * POST /api/log-cta: takes one click on a call to action, and answers when it is in the table and
+ * in the log.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ClickBody, clickSchema } from '#contract/click-fields.schema.ts';
 import {
@@ -71,7 +74,8 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);
       try {
         const status = await recorder.record(click);
-        // The server keeps the click. The browser repeats it until a server that knows the event answers.
+        // The server keeps the click. The browser repeats it until a server that knows the event
+        // answers.
         if (!isCtaEvent(click.event)) reply.code(202);
         return { status, id: click.id };
       } catch (cause) {
@@ -123,8 +127,9 @@ function ageOf(madeAtMs: number, now: number): IdAge {
 }
 
 /**
- * Reads a click that the `ping` attribute sent from a page without script. The URL contains the event, Ping-From the
- * page, and the request the rest. The browser does not cut values to the contract's lengths, so this function does.
+ * Reads a click that the `ping` attribute sent from a page without script. The URL contains the
+ * event, Ping-From the page, and the request the rest. The browser does not cut values to the
+ * contract's lengths, so this function does.
  */
 function readPing(request: FastifyRequest, receivedAt: number): Record<string, unknown> {
   const query = request.query as Record<string, string | string[] | undefined>;

@@ -1,6 +1,7 @@
 /**
- * Marks clicks and visits that counted, so that they are in no figure, and takes a marking back. Only
- * rows that count get a marking, so a row has at most one, and a marking taken back leaves no trace.
+ * Marks clicks and visits that counted, so that they are in no figure, and takes a marking back.
+ * Only rows that count get a marking, so a row has at most one, and a marking taken back leaves no
+ * trace.
  */
 import type { Row, Session } from '../database/database.ts';
 import { moveCounts, queueClicks, type Storable } from './store-clicks.ts';
@@ -36,7 +37,8 @@ const WITHDRAW = 'DELETE FROM posthog_outbox WHERE uuid = $1 RETURNING uuid';
 /**
  * Marks the clicks of these ids, moves their counts, and withdraws their events from the outbox.
  *
- * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets none
+ * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets
+ * none
  * @param now milliseconds since 1970
  * @returns their number, and the ids of those that PostHog has, or may get in the batch on its way
  */

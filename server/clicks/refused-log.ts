@@ -1,7 +1,7 @@
 /**
- * Keeps the reason of each refused click in DATA_DIR/refused-DATE.jsonl, because it may have been a real one, or show
- * a fault of ours. The client's own texts are kept only where whole addresses may be kept: they may contain some.
- * When the disk fails, lines are dropped.
+ * Keeps the reason of each refused click in DATA_DIR/refused-DATE.jsonl, because it may have been a
+ * real one, or show a fault of ours. The client's own texts are kept only where whole addresses may
+ * be kept: they may contain some. When the disk fails, lines are dropped.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

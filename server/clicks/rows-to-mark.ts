@@ -68,7 +68,9 @@ export async function countRows(reader: Reader, table: Table, described: Describ
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** @returns how many weeks before a period four such periods begin, none of which overlaps another */
+/**
+ * @returns how many weeks before a period four such periods begin, none of which overlaps another
+ */
 export function weeksBefore({ since, until }: Described): number[] {
   const weeks = Math.ceil((until - since) / WEEK_MS);
   return [1, 2, 3, 4].map((n) => n * weeks);

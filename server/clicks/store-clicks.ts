@@ -1,4 +1,7 @@
-/** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
+/**
+ * Stores clicks, each id once, with its count and its place in PostHog's outbox, in one
+ * transaction.
+ */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Session, Value } from '../database/database.ts';
 import { dayOf } from '../time.ts';
@@ -81,8 +84,9 @@ export const MAY_BE_SENT =
   'NOT is_bot AND NOT is_internal AND NOT is_private AND is_known AND forgotten_at IS NULL';
 
 /**
- * The only way for a click into PostHog's outbox. It leaves out robots, the team, visitors who ask for privacy, forgotten clicks and
- * buttons that no server knows yet. The sender makes a click's event from its row (posthog/complete-event.ts).
+ * The only way for a click into PostHog's outbox. It leaves out robots, the team, visitors who ask
+ * for privacy, forgotten clicks and buttons that no server knows yet. The sender makes a click's
+ * event from its row (posthog/complete-event.ts).
  *
  * @param now milliseconds since 1970; the clicks are due at once
  * @returns the number of those that did not wait already

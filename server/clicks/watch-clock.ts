@@ -1,6 +1,6 @@
 /**
- * Whether the server's clock may be wrong. Ids of clicks begin with the time of the browser's clock,
- * and hundreds of browsers are right more often than one server is.
+ * Whether the server's clock may be wrong. Ids of clicks begin with the time of the browser's
+ * clock, and hundreds of browsers are right more often than one server is.
  */
 import type { Logger } from 'pino';
 import { rateLimitKey } from '../http/address.ts';

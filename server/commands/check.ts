@@ -1,6 +1,6 @@
 /**
- * `site check`: tries what a start needs, and each service. Listens nowhere, writes nothing, and sends no data but one
- * click of a robot to `--url`.
+ * `site check`: tries what a start needs, and each service. Listens nowhere, writes nothing, and
+ * sends no data but one click of a robot to `--url`.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { z } from 'zod';
@@ -26,7 +26,11 @@ const ONE = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site chec
 const NO_PORTAL =
   'Visitors get stand-ins for the portal, the privacy policy and the terms. Set portalHost, privacyUrl and termsUrl in site.json.';
 
-/** Adds a fault to the list if an act fails. @param service name and setting of another service that the act needs */
+/**
+ * Adds a fault to the list if an act fails.
+ *
+ * @param service name and setting of another service that the act needs
+ */
 type Attempt = <T>(
   act: () => T | Promise<T>,
   service?: [name: string, setting: string],

@@ -1,4 +1,7 @@
-/** Standard output of the commands, and the server's database for one command, also while the server runs. */
+/**
+ * Standard output of the commands, and the server's database for one command, also while the server
+ * runs.
+ */
 import { accessSync, constants } from 'node:fs';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';

@@ -1,4 +1,7 @@
-/** `site forget`: deletes what the site has of a visitor who asks for it, and names what it cannot reach. */
+/**
+ * `site forget`: deletes what the site has of a visitor who asks for it, and names what it cannot
+ * reach.
+ */
 import { setTimeout as realWait } from 'node:timers/promises';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';

@@ -1,8 +1,9 @@
 /**
  * `site import`: log lines back into the table.
  *
- * A line that is no click does not make the exit code 1, because a crash or a full disk leaves half a line. The command counts
- * such lines, and names the first ones. A file that it cannot read to the end makes it 1.
+ * A line that is no click does not make the exit code 1, because a crash or a full disk leaves half
+ * a line. The command counts such lines, and names the first ones. A file that it cannot read to
+ * the end makes it 1.
  */
 import { createReadStream, mkdirSync } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -21,7 +22,10 @@ const AGAIN = 'Run the import again. It leaves out the clicks that are there.';
 /** Lines that the command names, of those that are no clicks. */
 const NAMED = 10;
 
-/** @throws (rejects with) an Error that names the files that could not be read, after the others are imported */
+/**
+ * @throws (rejects with) an Error that names the files that could not be read, after the others are
+ * imported
+ */
 export async function importFiles(files: string[], { build }: { build: string }) {
   const site = readBuiltSite(build);
   const unread: string[] = [];

@@ -1,4 +1,6 @@
-/** `site link`: the short link of a clinic, its QR code, and its name. The leaflet is on /report. */
+/**
+ * `site link`: the short link of a clinic, its QR code, and its name. The leaflet is on /report.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLocal } from '#contract/is-local.ts';

@@ -1,4 +1,7 @@
-/** `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard makes one at PostHog. */
+/**
+ * `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard
+ * makes one at PostHog.
+ */
 import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
@@ -60,8 +63,9 @@ export async function resend(since: number, build: string): Promise<void> {
 }
 
 /**
- * PostHog marks the field `dashboards` as deprecated, and has no other way to put an insight on a dashboard. Its successor can only be
- * read, and shows whether PostHog still does what the field asks for.
+ * PostHog marks the field `dashboards` as deprecated, and has no other way to put an insight on a
+ * dashboard. Its successor can only be read, and shows whether PostHog still does what the field
+ * asks for.
  */
 const insightSchema = z.object({ dashboard_tiles: z.array(z.object({ dashboard_id: z.int() })) });
 

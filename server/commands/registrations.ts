@@ -15,7 +15,10 @@ import {
 import type { Settings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
-/** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
+/**
+ * Prints masked entries. An operator can recognise a known person, but cannot identify an unknown
+ * one.
+ */
 export async function list(): Promise<void> {
   await withRing(async (db, ring) => {
     const rows = await readRows(db);
@@ -89,7 +92,8 @@ export async function deleteByEmail(db: Database, settings: Settings, email: str
 }
 
 /**
- * Encrypts and hashes every row with the current key alone, in one transaction. After an interruption the command can run again.
+ * Encrypts and hashes every row with the current key alone, in one transaction. After an
+ * interruption the command can run again.
  */
 export async function rotateKey(): Promise<void> {
   await withRing(async (db, ring) => {

@@ -1,6 +1,7 @@
 /**
- * `site retention`: shows what is too old, and with `--yes` deletes it at once. The server deletes it
- * by itself, unless the newest row or line is too old (deletion-rules.ts): then its clock may be wrong.
+ * `site retention`: shows what is too old, and with `--yes` deletes it at once. The server deletes
+ * it by itself, unless the newest row or line is too old (deletion-rules.ts): then its clock may be
+ * wrong.
  */
 import { readBuiltSite } from '../built-site.ts';
 import { listOldData, type OldData } from '../old-data.ts';

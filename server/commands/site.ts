@@ -1,4 +1,7 @@
-/** The program `site`: what operators and the growth team do by hand. Each command is loaded when it is called. */
+/**
+ * The program `site`: what operators and the growth team do by hand. Each command is loaded when it
+ * is called.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';

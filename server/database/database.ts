@@ -1,11 +1,14 @@
 /**
- * The database as the rest of the server sees it. SQLite and PostgreSQL run the same SQL texts, with `$1`, `$2` … for values.
- * Migrations are in PostgreSQL’s words (migrate.ts).
+ * The database as the rest of the server sees it. SQLite and PostgreSQL run the same SQL texts,
+ * with `$1`, `$2` … for values. Migrations are in PostgreSQL’s words (migrate.ts).
  */
 export type Value = string | number | boolean | null;
 export type Row = Record<string, unknown>;
 
-/** Statements of one transaction. Each method rejects with the database's error; the transaction is then undone. */
+/**
+ * Statements of one transaction. Each method rejects with the database's error; the transaction is
+ * then undone.
+ */
 export interface Session {
   readonly kind: 'sqlite' | 'postgres';
   /** @returns the rows of the result; none for a statement without a result */
@@ -13,8 +16,9 @@ export interface Session {
   /** Runs a statement once for each list of values. */
   runEach(sql: string, lists: Value[][]): Promise<void>;
   /**
-   * Inserts the rows whose primary key, the column `key`, is not in the table. Of two with the same key, only the first one is
-   * inserted. Each has the same columns. Returns the places in `rows` of the inserted ones.
+   * Inserts the rows whose primary key, the column `key`, is not in the table. Of two with the same
+   * key, only the first one is inserted. Each has the same columns. Returns the places in `rows` of
+   * the inserted ones.
    */
   insertNew(table: string, key: string, rows: Record<string, Value>[]): Promise<number[]>;
 }
@@ -56,7 +60,11 @@ export interface Database {
   ): Promise<Result>;
   /** Reads what is committed. @throws (rejects with) a DatabaseFault */
   read(sql: string, values?: Value[]): Promise<Row[]>;
-  /** Makes this server the only one that does a job, until it closes or loses its connection. @returns whether it is */
+  /**
+   * Makes this server the only one that does a job, until it closes or loses its connection.
+   *
+   * @returns whether it is
+   */
   holds(job: string): Promise<boolean>;
   /** Overwrites the remains of deleted rows in the database's files. @param tables of these rows */
   overwriteDeleted(tables: string[]): Promise<void>;
@@ -68,7 +76,8 @@ export interface Database {
  * Opens PostgreSQL where URLs are given, otherwise SQLite's file. Loads only what is used.
  *
  * @param isServer whether this process is the server of the data folder, and watches SQLite's file
- * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is newer than this server
+ * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is
+ * newer than this server
  */
 export async function openDatabase(
   urls: readonly string[],
@@ -92,7 +101,10 @@ export interface Backlog {
 /** An error of the database, with its message and code. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
-  /** PostgreSQL's or the system's code, such as 57P01 or ECONNREFUSED; SQLite's errors have `sqlite-` and a number. */
+  /**
+   * PostgreSQL's or the system's code, such as 57P01 or ECONNREFUSED; SQLite's errors have
+   * `sqlite-` and a number.
+   */
   readonly code: string;
 
   constructor(message: string, code: string) {
@@ -111,7 +123,9 @@ const DATA_ERROR = /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/;
 export const isDataError = (cause: unknown): cause is DatabaseFault =>
   cause instanceof DatabaseFault && DATA_ERROR.test(cause.code);
 
-/** Makes a function that runs works one after the other. A failed one does not stop the next ones. */
+/**
+ * Makes a function that runs works one after the other. A failed one does not stop the next ones.
+ */
 export function makeQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,7 @@
-/** Brings a database to the newest form: runs each file of migrations/ once, in the order of their numbers. */
+/**
+ * Brings a database to the newest form: runs each file of migrations/ once, in the order of their
+ * numbers.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseFault, type Session } from './database.ts';
@@ -6,15 +9,18 @@ import { DatabaseFault, type Session } from './database.ts';
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
- * Runs in one transaction. Two servers may start at once: the second one waits for the first one's commit.
+ * Runs in one transaction. Two servers may start at once: the second one waits for the first one's
+ * commit.
  *
- * @throws (rejects with) the database's error, or a DatabaseFault if the database is newer than this server
+ * @throws (rejects with) the database's error, or a DatabaseFault if the database is newer than
+ * this server
  */
 export async function migrate({ kind, run }: Session): Promise<void> {
   const files = readdirSync(FOLDER).sort();
   if (kind === 'postgres') {
     await run("SELECT pg_advisory_xact_lock(hashtext('site-migrations'))");
-    // Not `IF NOT EXISTS` alone, because that needs the right to create a schema also where there is one.
+    // Not `IF NOT EXISTS` alone, because that needs the right to create a schema also where there
+    // is one.
     const [{ there } = {}] = await run("SELECT to_regclass('site.migrations') AS there");
     if (there === null) await run(`CREATE SCHEMA IF NOT EXISTS site; ${MIGRATIONS}`);
   } else await run(MIGRATIONS);
@@ -39,8 +45,8 @@ const MIGRATIONS =
 const statementsOf = (text: string) => text.split(/;\n/).filter((sql) => sql.trim() !== '');
 
 /**
- * Translates PostgreSQL's words. Tables end with a line `);`. Without a row id, the primary key is the order of the file: ids of
- * clicks begin with their time, so new rows are its end.
+ * Translates PostgreSQL's words. Tables end with a line `);`. Without a row id, the primary key is
+ * the order of the file: ids of clicks begin with their time, so new rows are its end.
  */
 const toSqlite = (text: string) =>
   text

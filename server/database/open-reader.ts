@@ -1,4 +1,7 @@
-/** Opens a separate connection for questions about many rows. The server's own connections do not wait for them. */
+/**
+ * Opens a separate connection for questions about many rows. The server's own connections do not
+ * wait for them.
+ */
 import type { Database, Value } from './database.ts';
 
 export interface Reader {
@@ -23,8 +26,8 @@ export interface Reader {
 const SLICE = 200;
 
 /**
- * Bytes of SQLite's file that a reader maps into memory, which saves a copy of each page. SQLite's own
- * limit.
+ * Bytes of SQLite's file that a reader maps into memory, which saves a copy of each page. SQLite's
+ * own limit.
  */
 const MAPPED_BYTES = 2 ** 31 - 65_536;
 

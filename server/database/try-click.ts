@@ -34,7 +34,9 @@ export async function tryClick(
   await run(EVENT, [id, now]);
 }
 
-/** Tries a click, and notes when, so that the commit waits for disk and standby as a click's does. */
+/**
+ * Tries a click, and notes when, so that the commit waits for disk and standby as a click's does.
+ */
 export async function probeWrites(
   session: Session,
   server: string,

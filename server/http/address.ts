@@ -5,18 +5,26 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { LogIp } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 
-/** The words of a proxy instead of an address, or of a sender of an invalid X-Forwarded-For. They and reset connections share one key. */
+/**
+ * The words of a proxy instead of an address, or of a sender of an invalid X-Forwarded-For. They
+ * and reset connections share one key.
+ */
 const NO_ADDRESS = 'none';
 /** Some proxies add the port of the connection. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;
 /** Characters. The longest IPv6 address has 45, and a zone and a port follow. */
 const MAX_ADDRESS = 100;
-/** Bits of an IPv6 address that one visitor's lines share. Providers give at least a /56 to a home. */
+/**
+ * Bits of an IPv6 address that one visitor's lines share. Providers give at least a /56 to a home.
+ */
 const VISITOR_BITS = 56;
 /** Bits that one customer's network shares. */
 const NETWORK_BITS = 48;
 
-/** @returns the address without a zone (`%eth0`) and a port, and as IPv4 if it is one in IPv6; `none` if it is not an address */
+/**
+ * @returns the address without a zone (`%eth0`) and a port, and as IPv4 if it is one in IPv6;
+ * `none` if it is not an address
+ */
 export function plainAddress(given = ''): string {
   if (isIPv4(given)) return given;
   const text = given.slice(0, MAX_ADDRESS);
@@ -41,7 +49,9 @@ export function loggedAddress(address: string | null, policy: LogIp): string | n
 export const rateLimitKey = (address: string): string =>
   normalizeIP(plainAddress(address), VISITOR_BITS);
 
-/** @returns one key per network: the IPv4 /24, or the IPv6 /48 that providers give to one customer */
+/**
+ * @returns one key per network: the IPv4 /24, or the IPv6 /48 that providers give to one customer
+ */
 export function networkKey(address: string): string {
   const plain = plainAddress(address);
   return isIPv4(plain)
@@ -63,7 +73,10 @@ export function inNetwork(network: string): (address: string) => boolean {
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Fastify's own option takes addresses and networks. A number of proxies, counted from the nearest one, needs a function. */
+/**
+ * Fastify's own option takes addresses and networks. A number of proxies, counted from the nearest
+ * one, needs a function.
+ */
 export const trustedProxies = (proxies: Settings['TRUST_PROXY']) =>
   typeof proxies === 'number'
     ? (_address: string, hop: number) => hop < proxies

@@ -28,7 +28,10 @@ const MULTIPLES: Record<Kind, { rowBytes: number; minute: number; day: number; a
   registrations: { rowBytes: 2048, minute: 1 / 30, day: 1 / 3, all: 30 },
 };
 
-/** Addresses of which the counts are kept. Beyond it, those that have sent nothing for the longest time are forgotten. */
+/**
+ * Addresses of which the counts are kept. Beyond it, those that have sent nothing for the longest
+ * time are forgotten.
+ */
 const MOST_ADDRESSES = 50_000;
 
 interface Options {

@@ -32,7 +32,10 @@ export function boundsOf(descriptors: number): ConnectionBounds {
   return { all: total - perAddress, perAddress, perNetwork: 2 * perAddress, local: perAddress };
 }
 
-/** @returns the limit of this process; Infinity where the system does not say it, as outside of Linux */
+/**
+ * @returns the limit of this process; Infinity where the system does not say it, as outside of
+ * Linux
+ */
 export function readDescriptorLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

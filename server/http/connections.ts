@@ -9,15 +9,19 @@ import type { ConnectionBounds } from './connection-bounds.ts';
 import { createRooms, type Place, type Rooms } from './rooms.ts';
 
 /**
- * Upper bound for requests of one connection that wait for their answers. Browsers and proxies send one at a time. Without a
- * bound, a client that sends thousands and reads nothing opens a file for each.
+ * Upper bound for requests of one connection that wait for their answers. Browsers and proxies send
+ * one at a time. Without a bound, a client that sends thousands and reads nothing opens a file for
+ * each.
  */
 const MAX_UNANSWERED = 10;
 
 /** The addresses by which a supervisor on this machine asks. */
 const THIS_MACHINE = ['127.0.0.1', '::1'];
 
-/** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
+/**
+ * @param isBehindProxy whether all connections come from proxies, so that their addresses are not
+ * the visitors'
+ */
 export function connections(
   app: FastifyInstance,
   isBehindProxy: boolean,
@@ -34,7 +38,8 @@ export function connections(
     return [...placesOf(address, bounds), { key: 'all', most: all }];
   };
   app.server.on('connection', (socket) => {
-    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
+    // The operating system forgets the address of a connection that its client has reset. Node
+    // keeps what is read now.
     rooms.enter(socket, places(plainAddress(socket.remoteAddress)));
     socket.once('close', () => rooms.leave(socket));
   });
@@ -42,8 +47,8 @@ export function connections(
 }
 
 /**
- * The rooms of an address, and of an IPv6 network: one customer has a /48 with 256 of these addresses. They come before the room
- * of all, so that a flood makes its own connections give way.
+ * The rooms of an address, and of an IPv6 network: one customer has a /48 with 256 of these
+ * addresses. They come before the room of all, so that a flood makes its own connections give way.
  */
 function placesOf(
   address: string,
@@ -58,8 +63,8 @@ function placesOf(
 const OPEN_BODIES = { all: 100, perAddress: 20, perNetwork: 40 };
 
 /**
- * A hook for a route: bounds the requests whose body has not arrived, and with them the memory. At a bound, the connection of the
- * oldest one is closed. Browsers send such a request again.
+ * A hook for a route: bounds the requests whose body has not arrived, and with them the memory. At
+ * a bound, the connection of the oldest one is closed. Browsers send such a request again.
  */
 export function boundOpenBodies(bounds = OPEN_BODIES): onRequestHookHandler {
   const rooms = createRooms<FastifyRequest>(({ server, raw }) => {
@@ -76,8 +81,8 @@ export function boundOpenBodies(bounds = OPEN_BODIES): onRequestHookHandler {
 }
 
 /**
- * A hook that closes a connection on which too many requests wait for their answers, because each may have opened a file. A
- * connection is idle while none waits.
+ * A hook that closes a connection on which too many requests wait for their answers, because each
+ * may have opened a file. A connection is idle while none waits.
  *
  * @param most requests of all connections, beyond which a connection may have only one
  */

@@ -1,6 +1,6 @@
 /**
- * Turns errors into answers: `{ error: { code, message, fields? } }`, or, for a client that accepts text, one sentence with the
- * code in the header `error-code`.
+ * Turns errors into answers: `{ error: { code, message, fields? } }`, or, for a client that accepts
+ * text, one sentence with the code in the header `error-code`.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
@@ -8,7 +8,8 @@ import { HttpError } from './http-error.ts';
 import { headersOf } from './security.ts';
 
 /**
- * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
+ * Logs an error and answers it. The answer has no internal details, and the log has none of the
+ * client's input.
  *
  * @param translate converts the answer to the visitor's language; the log stays in English
  * @param isText whether the client wants a sentence in place of JSON
@@ -40,9 +41,11 @@ function logError(error: Error, known: HttpError, request: FastifyRequest): void
   // The route's pattern, because a path may have a code or a name.
   const route = request.routeOptions?.url ?? 'unknown';
   const place = { method: request.method, route, req_id: request.id };
-  // Without the error of a faulty request, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
+  // Without the error of a faulty request, which may quote the input: V8 quotes invalid JSON,
+  // Fastify a URL.
   const why = statusCode < 500 ? { code, fields: fields && Object.keys(fields) } : { err: error };
-  // The part that is unavailable logs it once as an error. Under load there would be thousands per second.
+  // The part that is unavailable logs it once as an error. Under load there would be thousands per
+  // second.
   const level = statusCode < 500 || code === 'unavailable' ? 'debug' : 'error';
   request.log[level]({ ...why, ...place }, message);
 }

@@ -1,4 +1,6 @@
-/** HTML forms that are sent without script. A route reads none unless its scope calls `readForms`. */
+/**
+ * HTML forms that are sent without script. A route reads none unless its scope calls `readForms`.
+ */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,7 @@
-/** An error with its HTTP answer, and the reading of requests. Routes and plugins throw it; the error handler answers it. */
+/**
+ * An error with its HTTP answer, and the reading of requests. Routes and plugins throw it; the
+ * error handler answers it.
+ */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
@@ -33,7 +36,10 @@ export const orUnavailable =
     throw unavailable(message, retryAfterS, cause);
   };
 
-/** @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an object */
+/**
+ * @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an
+ * object
+ */
 export function readValid<T extends z.core.$ZodType>(
   schema: T,
   value: unknown,

@@ -1,9 +1,14 @@
-/** The headers of pages and of redirects to a page: @fastify/helmet with the policy of this build. */
+/**
+ * The headers of pages and of redirects to a page: @fastify/helmet with the policy of this build.
+ */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
-/** Headers that no page of this site needs, or every answer has, are off. Each byte of them delays the first paint. */
+/**
+ * Headers that no page of this site needs, or every answer has, are off. Each byte of them delays
+ * the first paint.
+ */
 const HELMET: FastifyHelmetOptions = {
   global: false,
   xDnsPrefetchControl: false,
@@ -22,8 +27,9 @@ export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promis
 }
 
 /**
- * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
- * process: 48 of 764 ms to the first paint (docs/decisions.md#the-first-paint).
+ * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but
+ * makes the browser start a second process: 48 of 764 ms to the first paint
+ * (docs/decisions.md#the-first-paint).
  */
 export function setPageHeaders(reply: FastifyReply): FastifyReply {
   const isTypedAddress = reply.request.headers['sec-fetch-site'] === 'none';

@@ -6,12 +6,15 @@ import { SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
 import { HttpError, unavailable } from './http-error.ts';
 
-/** Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the oldest. */
+/**
+ * Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the
+ * oldest.
+ */
 const REMEMBERED = 100_000;
 
 /**
- * Limits the requests per minute of an address (IPv4 address, IPv6 /56). Each route counts separately. The limits are generous,
- * because a whole hospital may share one address.
+ * Limits the requests per minute of an address (IPv4 address, IPv6 /56). Each route counts
+ * separately. The limits are generous, because a whole hospital may share one address.
  */
 export async function rateLimit(app: FastifyInstance): Promise<void> {
   await app.register(rateLimitPlugin, {
@@ -29,7 +32,10 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route alone. */
+/**
+ * A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route
+ * alone.
+ */
 export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };
 
 /** Twice the longest delay that clicks alone caused on a tenth of a core. */
@@ -43,10 +49,11 @@ const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY
 const RESOLUTION_MS = 10;
 
 /**
- * Answers each request of its scope with 503 while the event loop is late. It is for clicks and events, which browsers send again.
+ * Answers each request of its scope with 503 while the event loop is late. It is for clicks and
+ * events, which browsers send again.
  *
- * It is no plugin: @fastify/under-pressure also reads the memory in its timer, which needs a descriptor and ends the process
- * where there is none.
+ * It is no plugin: @fastify/under-pressure also reads the memory in its timer, which needs a
+ * descriptor and ends the process where there is none.
  *
  * @param maxDelayMs of the event loop, on average in the last second; 0: never refuses
  */
@@ -56,7 +63,8 @@ export function underPressure(app: FastifyInstance, maxDelayMs = MAX_DELAY_MS): 
   histogram.enable();
   let isLate = false;
   const look = () => {
-    // The mean is not a number after a second without a sample: one long pause, after which only the waiting requests are left.
+    // The mean is not a number after a second without a sample: one long pause, after which only
+    // the waiting requests are left.
     isLate = histogram.mean / 1e6 - RESOLUTION_MS > maxDelayMs;
     histogram.reset();
   };

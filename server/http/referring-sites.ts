@@ -39,7 +39,9 @@ const UNKNOWN: Referrer = { referring_class: null, referring_site: null };
 const OWN: Referrer = { referring_class: 'own', referring_site: null };
 const DIRECT: Referrer = { referring_class: 'direct', referring_site: null };
 
-/** Reads the site before a page from what the page sent, or from the mark of an app's own browser. */
+/**
+ * Reads the site before a page from what the page sent, or from the mark of an app's own browser.
+ */
 export function readReferrer(sent: Sent, userAgent: string, site: Settings): Referrer {
   const host = sent.referring_domain;
   if (site.referrerDetail === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host))
@@ -49,7 +51,9 @@ export function readReferrer(sent: Sent, userAgent: string, site: Settings): Ref
   return { ...found, referring_site: null };
 }
 
-/** PostHog's `$referring_domain`: a host that its channels know, or the class where no site is kept. */
+/**
+ * PostHog's `$referring_domain`: a host that its channels know, or the class where no site is kept.
+ */
 export function domainOf({ referring_class, referring_site }: Referrer): string | null {
   // PostHog would count a page of this site as a site that refers.
   if (referring_class === 'direct' || referring_class === 'own') return '$direct';

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
 import { MAX_USER_AGENT } from '#contract/limits.ts';
 
-/** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */
+/**
+ * Upper bound of remembered answers. The pattern is long, and visitors have few different user
+ * agents.
+ */
 const REMEMBERED = 2000;
 const known = new Map<string, boolean>();
 

@@ -1,7 +1,7 @@
 /**
- * Bounded sets of holders, called rooms, such as the open connections of one address. When a room is
- * full and a further holder comes, the one that is idle for the longest time gives way. If none is
- * idle, the one that is busy for the longest time does. So no holder can keep others out.
+ * Bounded sets of holders, called rooms, such as the open connections of one address. When a room
+ * is full and a further holder comes, the one that is idle for the longest time gives way. If none
+ * is idle, the one that is busy for the longest time does. So no holder can keep others out.
  */
 
 /** A room, and how many may be in it. */

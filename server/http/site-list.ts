@@ -135,7 +135,9 @@ const MAIL: Sites = {
   Barracuda: '*.linkprotect.cudasvc.com',
 };
 
-/** Marks of apps that open pages in a browser of their own. The first one in a user agent counts. */
+/**
+ * Marks of apps that open pages in a browser of their own. The first one in a user agent counts.
+ */
 export const IN_APP_BROWSERS = [
   ['FBAN/Messenger', 'Messenger'],
   ['FB_IAB/Orca', 'Messenger'],
@@ -175,7 +177,9 @@ export const SITES_OF_HOSTS = new Map<string, KnownSite>();
 /** The same sites by their names. */
 export const SITES_OF_NAMES = new Map<string, KnownSite>();
 
-/** A host that an earlier list has stays as it is, and gives its site the other hosts of the row. */
+/**
+ * A host that an earlier list has stays as it is, and gives its site the other hosts of the row.
+ */
 function addSites(referring_class: ListedClass, sites: Sites): void {
   for (const [name, row] of Object.entries(sites)) {
     const hosts = row.split(' ');

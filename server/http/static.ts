@@ -1,4 +1,7 @@
-/** Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for every other path. */
+/**
+ * Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for
+ * every other path.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, type Stats } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -39,7 +42,8 @@ export async function staticFiles(app: FastifyInstance, distDir: string, max: nu
     },
   });
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
-    // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a file's name.
+    // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a
+    // file's name.
     const isOddPath = !(error instanceof HttpError) && (error.statusCode ?? 500) < 500;
     if (isOddPath && !API.test(request.url)) reply.callNotFound();
     else sendError(error, request, reply);
@@ -102,13 +106,17 @@ function revalidate(reply: FastifyReply, tag: string): void {
   if (isKnown && reply.statusCode === 200) reply.code(304).removeHeader('content-length');
 }
 
-/** The start of a short link, which people type from paper in capitals: `/R/clinic-7`, `/ES/R/clinic-7`. */
+/**
+ * The start of a short link, which people type from paper in capitals: `/R/clinic-7`,
+ * `/ES/R/clinic-7`.
+ */
 const SHORT_LINK = /^(?:\/es)?\/r(?=[/?]|$)/i;
 
 /**
- * Writes a leading `/R` or `/ES/R` in lower case, and leaves the code after it as it is. No page has a second address in capitals,
- * because its script reads the language from the address. Reads each `%` as a text if the path's escapes are invalid, so that such
- * a path leads to the 404 card, as every unknown path.
+ * Writes a leading `/R` or `/ES/R` in lower case, and leaves the code after it as it is. No page
+ * has a second address in capitals, because its script reads the language from the address. Reads
+ * each `%` as a text if the path's escapes are invalid, so that such a path leads to the 404 card,
+ * as every unknown path.
  */
 export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const typed = url.replace(SHORT_LINK, (start) => start.toLowerCase());

@@ -9,7 +9,10 @@ const NUMBER_FAULT =
   'A spreadsheet would take it for a number or a date, and change it. Choose one with a word, such as clinic-7.';
 const NAME_FAULT = 'It must be 1 to 80 visible characters.';
 
-/** Whether a spreadsheet keeps a code as it is: `007` becomes 7, `1e5` becomes 100000, and `may-5` a day. */
+/**
+ * Whether a spreadsheet keeps a code as it is: `007` becomes 7, `1e5` becomes 100000, and `may-5` a
+ * day.
+ */
 const isKept = (code: string): boolean =>
   /[a-df-z]|e.*e/i.test(code) && !(MONTH.test(code) && /\d/.test(code));
 const MONTH =
@@ -17,7 +20,10 @@ const MONTH =
 
 /** The fields of a new link. */
 export const linkSchema = z.object({
-  /** A URL needs no escapes for these signs. A link may end a sentence, so punctuation may not end a code. */
+  /**
+   * A URL needs no escapes for these signs. A link may end a sentence, so punctuation may not end a
+   * code.
+   */
   code: z
     .string(CODE_FAULT)
     .trim()

@@ -1,5 +1,6 @@
 /**
- * GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit.
+ * GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page,
+ * which counts the visit.
  */
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
@@ -12,7 +13,10 @@ import type { Settings } from '../settings.ts';
 /** Path of short links: `/r/clinic-7`, and `/es/r/clinic-7` for the Spanish page. */
 export const LINK_PATH = '/r';
 
-/** Short links lead to the page without a code, too. sitePath has written their first parts in lower case. */
+/**
+ * Short links lead to the page without a code, too. sitePath has written their first parts in lower
+ * case.
+ */
 const PATHS = LANGUAGES.flatMap((language) => {
   const path = pathIn(language, LINK_PATH);
   return [path, `${path}/*`].map((url) => ({ language, url }));
@@ -32,8 +36,9 @@ export async function links(app: FastifyInstance, { rateLimit }: Settings): Prom
 }
 
 /**
- * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page,
- * known or not. A code cannot change the host, because it is always a query value.
+ * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads.
+ * Every code leads to the page, known or not. A code cannot change the host, because it is always a
+ * query value.
  *
  * @param typed the decoded part after `/r/`
  */
@@ -51,5 +56,8 @@ function landingUrl(language: Language, typed: string, query: string): string {
   return `${pathIn(language, '/')}${params.size > 0 ? `?${params}` : ''}`;
 }
 
-/** Leaves out what a sentence or a program may have after a code. A pattern with `+$` would try each character of a long run. */
+/**
+ * Leaves out what a sentence or a program may have after a code. A pattern with `+$` would try each
+ * character of a long run.
+ */
 const CODE = /^.*[^\s/.,:;!?…。、！？)\]}>*"'’”»`]/s;

@@ -13,8 +13,9 @@ export interface Mail {
 }
 
 /**
- * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no mail now. The message is an SMTP
- * status or the library's code. It never has the server's text, which may quote the address.
+ * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no
+ * mail now. The message is an SMTP status or the library's code. It never has the server's text,
+ * which may quote the address.
  */
 export interface MailFault extends Error {
   kind: 'refused' | 'delayed' | 'away';
@@ -22,7 +23,10 @@ export interface MailFault extends Error {
 
 /** Time limit for the connection and the greeting. */
 const CONNECT_MS = 30 * SECOND_MS;
-/** Time limit for each later step. An SMTP server may take 10 minutes to accept a mail (RFC 5321, section 4.5.3.2.6). */
+/**
+ * Time limit for each later step. An SMTP server may take 10 minutes to accept a mail (RFC 5321,
+ * section 4.5.3.2.6).
+ */
 const STEP_MS = 10 * MINUTE_MS;
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -42,7 +46,11 @@ export async function sendMail(url: URL, from: string, mail: Mail): Promise<void
   await sent.catch(throwFault);
 }
 
-/** Connects and logs in as for a mail, and sends none. @throws (rejects with) the library's error */
+/**
+ * Connects and logs in as for a mail, and sends none.
+ *
+ * @throws (rejects with) the library's error
+ */
 export async function checkSmtp(url: URL, timeoutMs: number): Promise<void> {
   const transport = await open(url, timeoutMs, timeoutMs);
   await transport.verify().finally(() => transport.close());

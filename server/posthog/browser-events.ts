@@ -28,7 +28,9 @@ import { readEvents } from './read-events.ts';
 const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
 
-/** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
+/**
+ * The answer that posthog-js accepts as success. It would repeat the request after any other 2xx.
+ */
 const OK = { status: 'Ok' };
 
 const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
@@ -97,8 +99,8 @@ const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }
   unavailable('Too many events from this address.', Math.ceil(ttl / 1000));
 
 /**
- * Group commit: requests that come during one transaction share the next one. So a click waits for one transaction of events at
- * most.
+ * Group commit: requests that come during one transaction share the next one. So a click waits for
+ * one transaction of events at most.
  */
 function storeTogether(db: Database) {
   const inTurn = makeQueue();
@@ -116,8 +118,9 @@ function storeTogether(db: Database) {
 }
 
 /**
- * Upper bound of the waiting events that are not clicks, so that they cannot fill the disk while PostHog is away for days: the
- * budgets bound only what comes in a day. They take about 50 MB, or 240 MB if all are as long as a budget allows.
+ * Upper bound of the waiting events that are not clicks, so that they cannot fill the disk while
+ * PostHog is away for days: the budgets bound only what comes in a day. They take about 50 MB, or
+ * 240 MB if all are as long as a budget allows.
  */
 const MAX_WAITING = 50_000;
 const RECOUNT_MS = SECOND_MS;

@@ -1,6 +1,6 @@
 /**
- * Makes the event that PostHog gets, from a browser's event or from a click's row. Every event of a visit has the same visit
- * properties (visit-properties.ts). Everything else is left out.
+ * Makes the event that PostHog gets, from a browser's event or from a click's row. Every event of a
+ * visit has the same visit properties (visit-properties.ts). Everything else is left out.
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
@@ -14,12 +14,16 @@ import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 type EventName = keyof typeof EVENTS;
 
 /**
- * Withholds the visitor's address. If an event has no `$ip`, PostHog stores the address of our server, and derives a place from
- * it. RFC 5737 reserves this address for documentation, so that no visitor has it.
+ * Withholds the visitor's address. If an event has no `$ip`, PostHog stores the address of our
+ * server, and derives a place from it. RFC 5737 reserves this address for documentation, so that no
+ * visitor has it.
  */
 const WITHHELD_ADDRESS = { $ip: '192.0.2.0', $geoip_disable: true } as const;
 
-/** An event for PostHog. `timestamp` is the browser's, as it sent it: send it with clock correction off. */
+/**
+ * An event for PostHog. `timestamp` is the browser's, as it sent it: send it with clock correction
+ * off.
+ */
 export interface CompleteEvent {
   /** A click's is the id of its row, and its `distinct_id` too where the row has no visit. */
   uuid: string;
@@ -84,8 +88,9 @@ function referringProperties({ referring_class: kept, referring_site = null }: C
 }
 
 /**
- * PostHog's own detection, so that the names are those of its insights. An unknown one is empty there, and null here. Its
- * patterns take time that grows with the square of the length: call it once per request.
+ * PostHog's own detection, so that the names are those of its insights. An unknown one is empty
+ * there, and null here. Its patterns take time that grows with the square of the length: call it
+ * once per request.
  *
  * @param userAgent at most MAX_USER_AGENT characters
  */
@@ -107,7 +112,9 @@ function pageProperties(pageUrl: string) {
   };
 }
 
-/** The event's own properties of the plan. One that is missing, or not of the plan's type, is null. */
+/**
+ * The event's own properties of the plan. One that is missing, or not of the plan's type, is null.
+ */
 function ownProperties(event: EventName, own: Record<string, unknown>) {
   const planned = Object.entries<PlannedProperty>(EVENTS[event]);
   return Object.fromEntries(
@@ -141,7 +148,8 @@ export interface DueRow extends Columns {
 /**
  * Makes a click's event from the click's own row, so that both always agree.
  *
- * @returns `withdrawn`: PostHog must not get the click, or it was deleted. `unknown`: only a newer server has the click's button
+ * @returns `withdrawn`: PostHog must not get the click, or it was deleted. `unknown`: only a newer
+ * server has the click's button
  */
 export function makeEvent(row: DueRow): CompleteEvent | 'withdrawn' | 'unknown' {
   if (row.stored !== null) return JSON.parse(row.stored);

@@ -1,6 +1,7 @@
 /**
- * The transactional outbox: an event is in the table `posthog_outbox` until PostHog has taken it. A click's event is queued in
- * the click's own transaction (clicks/store-clicks.ts), so PostHog gets it exactly if the click is stored.
+ * The transactional outbox: an event is in the table `posthog_outbox` until PostHog has taken it. A
+ * click's event is queued in the click's own transaction (clicks/store-clicks.ts), so PostHog gets
+ * it exactly if the click is stored.
  */
 import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
@@ -14,7 +15,10 @@ const DELETE = 'DELETE FROM posthog_outbox WHERE uuid = $1';
 const POSTPONE = `UPDATE posthog_outbox
   SET attempts = attempts + 1, due_at = $2, retry_since = COALESCE(retry_since, $3) WHERE uuid = $1`;
 const REFUSE = 'UPDATE posthog_outbox SET attempts = attempts + 1, refused = $2 WHERE uuid = $1';
-/** Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send it again. */
+/**
+ * Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send
+ * it again.
+ */
 const FORGET_REFUSED = `DELETE FROM posthog_outbox WHERE uuid IN (
   SELECT uuid FROM posthog_outbox WHERE refused IS NOT NULL AND event IS NOT NULL
   ORDER BY queued_at DESC LIMIT 100000 OFFSET 1000)`;
@@ -68,7 +72,10 @@ const NEXT = `SELECT * FROM clicks WHERE id > $1 AND received_at >= $2 ORDER BY 
 /** PostHog may take the click now. */
 const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';
 
-/** @returns the last id, or an empty text if there are no further clicks, and the number of queued ones */
+/**
+ * @returns the last id, or an empty text if there are no further clicks, and the number of queued
+ * ones
+ */
 export async function resendSlice(session: Session, after: string, since: number, now: number) {
   const rows: Storable[] = (await session.run(NEXT, [after, since])) as never;
   const ids = rows.map(({ id }) => [id]);
@@ -78,7 +85,11 @@ export async function resendSlice(session: Session, after: string, since: number
 
 const ON = 'INSERT INTO posthog_on (id, since) VALUES (1, $1) ON CONFLICT DO NOTHING';
 
-/** Keeps since when PostHog gets clicks, because the report must not say that it has older ones. @param now milliseconds since 1970 */
+/**
+ * Keeps since when PostHog gets clicks, because the report must not say that it has older ones.
+ *
+ * @param now milliseconds since 1970
+ */
 export const notePosthog = (db: Database, isOn: boolean, now: number) =>
   isOn ? write(db, ON, [now]) : write(db, 'DELETE FROM posthog_on', []);
 

@@ -1,4 +1,7 @@
-/** One request to PostHog's Capture V1, `POST /i/v1/analytics/events`, which answers with a verdict for each event. */
+/**
+ * One request to PostHog's Capture V1, `POST /i/v1/analytics/events`, which answers with a verdict
+ * for each event.
+ */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -28,7 +31,10 @@ const answerSchema = z.object({ error: orNone(word), results: orNone(resultsSche
 /** By uuid. An event without a verdict was not stored. */
 export type Verdicts = z.infer<typeof resultsSchema>;
 
-/** Follows no redirect, because key and events go to the configured host alone. `json`: undefined if the answer is not JSON. */
+/**
+ * Follows no redirect, because key and events go to the configured host alone. `json`: undefined if
+ * the answer is not JSON.
+ */
 export async function ask(url: string, key: string, signal: AbortSignal, body?: object, more = {}) {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
@@ -55,7 +61,8 @@ export interface Project {
 /**
  * @param events each uuid once
  * @returns verdicts, or why one of the events is at fault
- * @throws (rejects with) an Error for operators when PostHog takes nothing now, with `retryAfterMs` if PostHog names a time
+ * @throws (rejects with) an Error for operators when PostHog takes nothing now, with `retryAfterMs`
+ * if PostHog names a time
  */
 export async function postBatch(
   { host, key, timeoutMs = REQUEST_MS, now = Date.now }: Project,
@@ -80,7 +87,10 @@ export async function postBatch(
   return readAnswer(host, answer, json, now());
 }
 
-/** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
+/**
+ * Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong
+ * clocks" in docs/tracking-plan.md.
+ */
 function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent) {
   const { $session_id, $process_person_profile, ...rest } = properties;
   return {

@@ -37,7 +37,8 @@ const eventSchema = z.object({
 });
 
 /**
- * Reads one event, a list of them, or an envelope. The project's key in them does not matter: the sender uses its own.
+ * Reads one event, a list of them, or an envelope. The project's key in them does not matter: the
+ * sender uses its own.
  *
  * @returns `isInternal`: the team has marked the browser. All events of a request are of one page
  * @throws HttpError 400 that names the fault

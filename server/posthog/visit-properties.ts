@@ -7,8 +7,8 @@ const TEXT = { type: 'text' } as const;
 const MAYBE_TEXT = { type: 'text', nullable: true } as const;
 
 /**
- * The properties that every event of PostHog has, so that each step of a funnel can be broken down by them. docs/tracking-plan.md
- * says what they mean. Names are public: add, never rename.
+ * The properties that every event of PostHog has, so that each step of a funnel can be broken down
+ * by them. docs/tracking-plan.md says what they mean. Names are public: add, never rename.
  */
 export const VISIT_PROPERTIES = {
   referrer: MAYBE_TEXT,

@@ -1,6 +1,7 @@
 /**
- * Standard output that never blocks the server. pino's destination writes in the background, and drops text when its reader is
- * slow or gone. Every click is in the table and in the log file anyway.
+ * Standard output that never blocks the server. pino's destination writes in the background, and
+ * drops text when its reader is slow or gone. Every click is in the table and in the log file
+ * anyway.
  */
 import { once } from 'node:events';
 import { pino } from 'pino';

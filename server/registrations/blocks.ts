@@ -8,7 +8,10 @@ import { networkKey } from '../http/address.ts';
 import { type Clock, DAY_MS } from '../time.ts';
 import type { Origin } from './store-registrations.ts';
 
-/** Part of RATE_LIMIT, which is 600 by default: 100 mails. More families are hardly at one place in a day. */
+/**
+ * Part of RATE_LIMIT, which is 600 by default: 100 mails. More families are hardly at one place in
+ * a day.
+ */
 const MAILS_PER_BLOCK_AND_DAY = 1 / 6;
 
 interface Options {

@@ -1,4 +1,6 @@
-/** Keyed hashes of e-mail addresses, by which the server finds a registration without decrypting. */
+/**
+ * Keyed hashes of e-mail addresses, by which the server finds a registration without decrypting.
+ */
 import { createHmac } from 'node:crypto';
 import { toAsciiAddress } from '#contract/email-address.ts';
 import type { RegistrationKey } from './key-ring.ts';

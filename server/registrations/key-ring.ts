@@ -19,7 +19,10 @@ const SECRET_BYTES = 32;
 const ENTRY = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 const KEYS_FORMAT = `must be a list of id:secret, the current one first, where a secret is ${SECRET_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_BYTES}) and every id is another`;
 
-/** @param text entries separated by commas or white space @returns null if the text is not a key ring */
+/**
+ * @param text entries separated by commas or white space
+ * @returns null if the text is not a key ring
+ */
 function parseKeyRing(text: string): KeyRing | null {
   const keys: RegistrationKey[] = [];
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
@@ -45,7 +48,11 @@ export function findKeys({ REGISTRATION_KEYS: text, files }: Settings): KeySourc
   return { given, ownFile: files.registrationKeys };
 }
 
-/** Returns the given keys, or those of the server's own file. @throws when registrations are encrypted with a missing key */
+/**
+ * Returns the given keys, or those of the server's own file.
+ *
+ * @throws when registrations are encrypted with a missing key
+ */
 export async function openRing(source: KeySource, db: Database): Promise<KeyRing> {
   const rows = await db.read(KEYS_IN_USE).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.

@@ -44,7 +44,9 @@ export function createMailSender(parts: Parts) {
   const { now = Date.now, delays = DELAYS, perHour = PER_HOUR } = parts;
   const from = settings.MAIL_FROM ?? site.mail.contactEmail;
   let sentAt: number[] = [];
-  /** The last mail's outcome, until the database has it. A sent mail would otherwise be sent again. */
+  /**
+   * The last mail's outcome, until the database has it. A sent mail would otherwise be sent again.
+   */
   let unsettled: Outcome | null = null;
 
   const settle = async (): Promise<void> => {
@@ -109,8 +111,9 @@ function outcomeOf(
 }
 
 /**
- * The text has no visitor's input: the address is unproven, and the form must not send anyone's words to strangers. Subject and
- * sender, which are visible without opening the mail, do not name the illness.
+ * The text has no visitor's input: the address is unproven, and the form must not send anyone's
+ * words to strangers. Subject and sender, which are visible without opening the mail, do not name
+ * the illness.
  */
 function nextSteps(facts: BuiltSite['mail'], language: Language) {
   const words = WORDS[language](facts);

@@ -1,6 +1,7 @@
 /**
- * POST /api/register: validates a registration by the specification's rules and keeps one per e-mail address. Answers a form
- * without script with a page. The query names the language of the answer and of the mail.
+ * POST /api/register: validates a registration by the specification's rules and keeps one per
+ * e-mail address. Answers a form without script with a page. The query names the language of the
+ * answer and of the mail.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -45,7 +46,10 @@ const SCHEMAS = {
 };
 const RETRY_AFTER_S = 10;
 const NOT_SAVED = 'Your registration could not be saved. Please try again.';
-/** Lower bound for the duration of an answer. The work takes less, so the time does not tell whether the address is known. */
+/**
+ * Lower bound for the duration of an answer. The work takes less, so the time does not tell whether
+ * the address is known.
+ */
 const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
@@ -82,7 +86,10 @@ export async function register(app: FastifyInstance, options: Options): Promise<
   );
 }
 
-/** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. */
+/**
+ * Keeps the first registration of each e-mail address. Nothing reveals whether the address was
+ * known.
+ */
 async function keep(
   { db, ring, budgets, now = Date.now }: Options,
   blocks: Blocks,
@@ -109,7 +116,10 @@ function throwNotSaved(cause: unknown): never {
 
 type FormAnswers = Record<Language, ReturnType<typeof readAnswers>>;
 
-/** The pages that answer a form without script. The build makes them (pages/registered, pages/not-registered). */
+/**
+ * The pages that answer a form without script. The build makes them (pages/registered,
+ * pages/not-registered).
+ */
 function readAnswers(distDir: string, language: Language) {
   const read = (page: string) =>
     readFileSync(join(distDir, 'answers', `${pathIn(language, page)}.html`), 'utf8');
@@ -121,7 +131,10 @@ function readAnswers(distDir: string, language: Language) {
   };
 }
 
-/** Answers in the language of the form's page, also to a request that was refused before its query was checked. */
+/**
+ * Answers in the language of the form's page, also to a request that was refused before its query
+ * was checked.
+ */
 function answerFault(
   cause: FastifyError,
   request: FastifyRequest,
@@ -137,7 +150,10 @@ function answerFault(
   } else sendError(cause, request, reply, translate);
 }
 
-/** Translates the sentence about the whole request, which the log already has. Those about its fields are in the schema. */
+/**
+ * Translates the sentence about the whole request, which the log already has. Those about its
+ * fields are in the schema.
+ */
 function toSpanish(error: HttpError): HttpError {
   const { rate_limited, other, ...byCode } = registerAnswers;
   const { code, retryAfterS = 0 } = error;

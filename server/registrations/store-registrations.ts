@@ -1,11 +1,15 @@
 /**
- * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address are readable. And the table
- * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
+ * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address
+ * are readable. And the table `mail_outbox`: a mail is in it until the SMTP server has taken it,
+ * without address and text.
  */
 import type { Backlog, Database, Session } from '../database/database.ts';
 import { DAY_MS } from '../time.ts';
 
-/** A family may register several members with tags. More mails wait for the next days, so that strangers cannot flood a mailbox. */
+/**
+ * A family may register several members with tags. More mails wait for the next days, so that
+ * strangers cannot flood a mailbox.
+ */
 const MAILS_PER_MAILBOX_AND_DAY = 3;
 
 export interface RegistrationRow {
@@ -20,7 +24,9 @@ export interface RegistrationRow {
   encrypted: string;
 }
 
-/** A known address costs a write too, so that an answer's time does not tell whether it was known. */
+/**
+ * A known address costs a write too, so that an answer's time does not tell whether it was known.
+ */
 const TOUCH = 'UPDATE registrations SET email_hash = email_hash WHERE email_hash = $1 RETURNING id';
 const COUNT_OF_MAILBOX =
   'SELECT COUNT(*) AS n FROM registrations WHERE mailbox_hash = $1 AND mail_due_at >= $2';
@@ -35,8 +41,9 @@ export interface Origin {
 }
 
 /**
- * Stores a registration with its mail, if its address is new. The mail's turn is behind those of the same address block, so that
- * blocks take turns: a family's mail does not wait for hundreds of another block.
+ * Stores a registration with its mail, if its address is new. The mail's turn is behind those of
+ * the same address block, so that blocks take turns: a family's mail does not wait for hundreds of
+ * another block.
  *
  * @param otherHashes of it, under the ring's other keys
  * @returns whether the address is new

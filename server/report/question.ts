@@ -1,4 +1,7 @@
-/** Reads the question that a report answers from the page's address: the period in the team's time zone, the filters and the order. */
+/**
+ * Reads the question that a report answers from the page's address: the period in the team's time
+ * zone, the filters and the order.
+ */
 import { z } from 'zod';
 import { isTimeZone } from '#contract/built-site.schema.ts';
 import { foldCampaign } from '#contract/campaign.ts';
@@ -101,8 +104,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
 }
 
 /**
- * Makes the question of a reader outside the team: the last whole month of one link. Months do not overlap, so no figure is the
- * difference of two others, and none changes while a visitor presses.
+ * Makes the question of a reader outside the team: the last whole month of one link. Months do not
+ * overlap, so no figure is the difference of two others, and none changes while a visitor presses.
  */
 export function sharedQuestion(ref: string, timeZone: string, now: number): Question {
   const first = dateOf(now, timeZone).with({ day: 1 }).subtract({ months: 1 });

@@ -1,7 +1,8 @@
 /**
- * GET /report, /report.csv and /report/sql: the report for those who know ADMIN_PASSWORD. Without that setting there are no such pages.
- * GET /report/links/CODE and /report/links/CODE/qr and /qr.png: the leaflet and the QR code of a link with a name, also `?language=es`.
- * GET /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
+ * GET /report, /report.csv and /report/sql: the report for those who know ADMIN_PASSWORD. Without
+ * that setting there are no such pages. GET /report/links/CODE and /report/links/CODE/qr and
+ * /qr.png: the leaflet and the QR code of a link with a name, also `?language=es`. GET
+ * /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
  */
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
@@ -92,8 +93,8 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
     route: { ...limit, preHandler: app.basicAuth },
     sharedRoute: limit,
     /**
-     * Waits for a place, in which a report may be read. Call it after the password or the token is checked, because strangers must
-     * not take places.
+     * Waits for a place, in which a report may be read. Call it after the password or the token is
+     * checked, because strangers must not take places.
      *
      * @returns a function that gives the place back
      */

@@ -11,7 +11,10 @@ export interface Certificate {
   refusedWith: string | null;
 }
 
-/** @returns null if no server speaks TLS at this address @throws (rejects with) the system's error, or that of the signal */
+/**
+ * @returns null if no server speaks TLS at this address
+ * @throws (rejects with) the system's error, or that of the signal
+ */
 export function readCertificate(origin: string, signal: AbortSignal): Promise<Certificate | null> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');

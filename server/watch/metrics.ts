@@ -1,4 +1,7 @@
-/** The server's own metrics, for Prometheus. Loaded with ADMIN_PASSWORD alone, because the library takes 50 ms of a start. */
+/**
+ * The server's own metrics, for Prometheus. Loaded with ADMIN_PASSWORD alone, because the library
+ * takes 50 ms of a start.
+ */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Click } from '../clicks/click.ts';
 import type { Stored } from '../clicks/store-clicks.ts';
@@ -109,7 +112,10 @@ function makeSeries(registers: Registry[]) {
   };
 }
 
-/** A site on the machine of somebody who tries it has no series. A server that alone cannot reach the address is not counted. */
+/**
+ * A site on the machine of somebody who tries it has no series. A server that alone cannot reach
+ * the address is not counted.
+ */
 function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
   if (siteFaults === null) return;
   for (const kind of FAULT_KINDS) {

@@ -1,6 +1,7 @@
 /**
- * Says what visitors miss in a page as it was served, compared with the page that the build has. A difference that hurts nobody is
- * no fault: proxies add scripts of their own, and hide mail addresses.
+ * Says what visitors miss in a page as it was served, compared with the page that the build has. A
+ * difference that hurts nobody is no fault: proxies add scripts of their own, and hide mail
+ * addresses.
  */
 import { type Element, elementsOf } from './read-html.ts';
 import { allowsInline, allowsOwn, type Policy, readPolicies } from './read-policy.ts';

@@ -1,4 +1,7 @@
-/** Sends one click of a robot to a running site: for the walk, and for `site check --url`. No figure counts it. */
+/**
+ * Sends one click of a robot to a running site: for the walk, and for `site check --url`. No figure
+ * counts it.
+ */
 import { randomUUIDv7 } from 'node:crypto';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';

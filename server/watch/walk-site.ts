@@ -1,6 +1,7 @@
 /**
- * The steps of a walk over the site's public address: its pages as a phone and as a computer gets them, its files, a short link, a
- * click, the portal behind the buttons, and the certificate. Each step asks, and says what is wrong.
+ * The steps of a walk over the site's public address: its pages as a phone and as a computer gets
+ * them, its files, a short link, a click, the portal behind the buttons, and the certificate. Each
+ * step asks, and says what is wrong.
  */
 import { randomBytes } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -27,7 +28,10 @@ export type Step = (signal: AbortSignal) => Promise<SiteFault[]>;
 
 const PATIENCE_MS = 10 * SECOND_MS;
 
-/** Both are robots' by their last words, so that the server's own figures and the portal's leave them out. */
+/**
+ * Both are robots' by their last words, so that the server's own figures and the portal's leave
+ * them out.
+ */
 const COMPUTER = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 ${CHECK_USER_AGENT}`;
 const PHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1 ${CHECK_USER_AGENT}`;
 

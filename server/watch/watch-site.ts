@@ -1,7 +1,8 @@
 /**
- * Walks the site's public address each hour, and keeps what is wrong: since when, and until when. A step of the walk that fails is
- * repeated three times within four minutes before its fault counts, because single requests fail on every network. A file of the
- * data folder keeps the faults over a restart, and when the portal was last asked.
+ * Walks the site's public address each hour, and keeps what is wrong: since when, and until when. A
+ * step of the walk that fails is repeated three times within four minutes before its fault counts,
+ * because single requests fail on every network. A file of the data folder keeps the faults over a
+ * restart, and when the portal was last asked.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -19,8 +20,8 @@ const knownFaultSchema = z.object({
   since: z.number(),
   until: z.number().nullable(),
   /**
-   * Whether a mail may say it. False where only this server cannot reach the address: people's clicks arrive, or the server has
-   * never reached it, or has not for less than an hour.
+   * Whether a mail may say it. False where only this server cannot reach the address: people's
+   * clicks arrive, or the server has never reached it, or has not for less than an hour.
    */
   isForMail: z.boolean(),
 });
@@ -141,7 +142,10 @@ export function createSiteWatch(parts: Parts) {
     reasons: (): string[] => open().map((fault) => describeFault(fault, site.timeZone, now())),
     /** The faults that no walk has found to be over. */
     lasting: open,
-    /** What mails read: the faults that last, and those that ended in the last eight days. Null before the first walk. */
+    /**
+     * What mails read: the faults that last, and those that ended in the last eight days. Null
+     * before the first walk.
+     */
     facts: (): KnownFault[] | null => (walkedAt === null ? null : state.faults),
   };
 }

@@ -3,11 +3,12 @@
  *
  * - GET /livez: the process answers, and is not stopping.
  * - GET /readyz: the last commit or probe succeeded, and the server is not stopping.
- * - GET /healthz: the same, and what else is wrong. A fault of PostHog is not a failure, because events wait.
+ * - GET /healthz: the same, and what else is wrong. A fault of PostHog is not a failure, because
+ *   events wait.
  * - GET /metrics: for Prometheus, with ADMIN_PASSWORD.
  *
- * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. A proxy on
- * the server's machine makes every visitor look like a request from there. No request makes the
+ * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. A proxy
+ * on the server's machine makes every visitor look like a request from there. No request makes the
  * server write.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -100,8 +101,8 @@ const BEHIND_S = 30 * 60;
 const LOW_BYTES = 1024 ** 3;
 
 /**
- * Figures that are read when an operator or Prometheus asks. One is null where it could not be read. The failing part logs its
- * failure itself.
+ * Figures that are read when an operator or Prometheus asks. One is null where it could not be
+ * read. The failing part logs its failure itself.
  */
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 

@@ -1,4 +1,7 @@
-/** site.json: what it may contain, what follows from it, and what an operator reads about a fault in it. */
+/**
+ * site.json: what it may contain, what follows from it, and what an operator reads about a fault in
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * The budgets of bytes (docs/results.md), as a browser that knows brotli gets them: what `npm run build` wrote to
- * dist, and the documents of the build with the form and every setting that adds words, because these have most bytes.
+ * The budgets of bytes (docs/results.md), as a browser that knows brotli gets them: what `npm run
+ * build` wrote to dist, and the documents of the build with the form and every setting that adds
+ * words, because these have most bytes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -17,9 +18,15 @@ const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
 /** The build with the longest documents. */
 const LONGEST = await buildSite('form');
 const KIB = 1024;
-/** Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
+/**
+ * Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460
+ * bytes.
+ */
 const WINDOW = 14_600;
-/** The landing page's document without headers: 13,000 with the operator of site.json, and 100 for a longer one. */
+/**
+ * The landing page's document without headers: 13,000 with the operator of site.json, and 100 for a
+ * longer one.
+ */
 const DOCUMENT = 13_100;
 const HELP_DOCUMENT = 9_400;
 /** All that loads before the visitor does anything, with the headers of every answer. */
@@ -30,8 +37,9 @@ const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
 const HASH = /(?<=[.-])[\w-]{8}(?=\.\w+$)/;
 
 /**
- * Returns the bytes of a file without headers. Every hash in its text is replaced by one that depends only on its place in the
- * text: new hashes change the compressed size of the same words by up to 50 bytes, by which a budget would fail by chance.
+ * Returns the bytes of a file without headers. Every hash in its text is replaced by one that
+ * depends only on its place in the text: new hashes change the compressed size of the same words by
+ * up to 50 bytes, by which a budget would fail by chance.
  */
 function sizeOf(path: string, client = CLIENT): number {
   const file = join(client, path);
@@ -77,7 +85,9 @@ function withImports(scripts: string[], pattern: RegExp): string[] {
 const scripts = linked(/<script[^>]* src="([^"]+)"/g);
 const icons = linked(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g);
 const styles = linked(/<link rel="stylesheet" href="([^"]+)"/g);
-/** They load without scrolling, once the page is idle. A dark drawing is as large as its light one. */
+/**
+ * They load without scrolling, once the page is idle. A dark drawing is as large as its light one.
+ */
 const images = linked(/<img[^>]* src="([^"]+)"/g);
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 // The browser loads the captions of one language.

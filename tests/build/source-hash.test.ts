@@ -1,4 +1,7 @@
-/** Whether tests tell a build of the present files from an older one, so that none measures a stale build. */
+/**
+ * Whether tests tell a build of the present files from an older one, so that none measures a stale
+ * build.
+ */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

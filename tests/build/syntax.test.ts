@@ -11,7 +11,10 @@ const inline = globSync('*.html', { cwd: CLIENT }).flatMap((name) =>
   [...read(name).matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => [name, code]),
 );
 
-/** Safari 15.4, Chrome 100 and Firefox 100 parse ES2022, except for what Safari has since 16.4: static blocks and look-behinds. */
+/**
+ * Safari 15.4, Chrome 100 and Firefox 100 parse ES2022, except for what Safari has since 16.4:
+ * static blocks and look-behinds.
+ */
 const TOO_NEW = /\bstatic\s*\{|\(\?<[=!]/;
 
 test('there are scripts to parse, inline ones included', () => {

@@ -1,6 +1,6 @@
 /**
- * The shipped files and those of CI agree with the project: flags, packages, names of services. The alerts name
- * metrics that the real server has, and headings that the runbook has.
+ * The shipped files and those of CI agree with the project: flags, packages, names of services. The
+ * alerts name metrics that the real server has, and headings that the runbook has.
  */
 import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';

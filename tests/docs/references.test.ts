@@ -8,7 +8,10 @@ import { makeDataDir } from '../helpers/server/server-app.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md']);
 const SCRIPTS = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
-/** A file or folder of ours in backticks: its first part is a top folder. Names with … or < are patterns. */
+/**
+ * A file or folder of ours in backticks: its first part is a top folder. Names with … or < are
+ * patterns.
+ */
 const PATH = /`([a-z0-9]+\/[\w./+-]*\w\/?)`/g;
 const TOP_FOLDERS = globSync('*/').map((folder) => folder.replace(/\/$/, ''));
 const NOT_OURS = ['dist', 'data', 'node_modules'];
@@ -44,7 +47,10 @@ const FILES = globSync('**', {
   exclude: (path) => [...NOT_OURS, '.git'].includes(path.split('/')[0] ?? ''),
 });
 const NAMES = new Set(FILES.map((file) => basename(file)));
-/** A file's name, with or without its folder. Not a part of a command, of an address or of a pattern. */
+/**
+ * A file's name, with or without its folder. Not a part of a command, of an address or of a
+ * pattern.
+ */
 const FILE_NAME =
   /(?<![\w.@/<*?-])(?:[\w.@+-]+\/)*[\w.+@-]+\.(?:tsx?|m?js|css|md|sql|svg|sh|ya?ml|json)\b(?![?(/])/g;
 const NOT_A_FILE = ['Node.js'];
@@ -63,7 +69,10 @@ test('comments name files that exist', () => {
   expect(missing.map(({ file, line, name }) => `${file}:${line}: ${name}`)).toEqual([]);
 });
 
-/** Whether a comment of the file can mean this name: below the project's folder, the file's own, or its top folder. */
+/**
+ * Whether a comment of the file can mean this name: below the project's folder, the file's own, or
+ * its top folder.
+ */
 function isThere(file: string, name: string): boolean {
   if (!name.includes('/')) return NAMES.has(name);
   const [top = ''] = file.split('/');

@@ -1,4 +1,7 @@
-/** docs/writing.md has a score of every page, as its items give it, and none below the Index's threshold. */
+/**
+ * docs/writing.md has a score of every page, as its items give it, and none below the Index's
+ * threshold.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HELP_PATHS } from '#words/help-paths.ts';

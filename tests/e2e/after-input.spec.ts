@@ -9,8 +9,9 @@ const AFTER_INPUT_BYTES = 65_000;
 const LATE = /^\/(assets\/chunks|api)\//;
 
 /**
- * Records the scripts and API calls that follow the page's own script, with their bytes on the wire, headers included.
- * All of them: Chromium sometimes reports a movement of the pointer by itself, which the page takes for the first input.
+ * Records the scripts and API calls that follow the page's own script, with their bytes on the
+ * wire, headers included. All of them: Chromium sometimes reports a movement of the pointer by
+ * itself, which the page takes for the first input.
  */
 async function recordLateLoads(page: Page) {
   const cdp = await page.context().newCDPSession(page);
@@ -80,7 +81,8 @@ test('§7: a visitor who does nothing causes the first poll after 30 s', async (
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   await page.addInitScript(() => {
-    // Chromium reports movements of the pointer by itself, and Playwright's calls count as a visitor's activation.
+    // Chromium reports movements of the pointer by itself, and Playwright's calls count as a
+    // visitor's activation.
     addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true);
     Object.defineProperty(navigator, 'userActivation', { value: undefined });
   });

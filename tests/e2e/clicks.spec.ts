@@ -1,6 +1,7 @@
 /**
- * §2, §3, §7: each call to action: every way to follow its link is one line in the log and one event at PostHog, both with the
- * ref, which the page's links carry through the site and to the portal.
+ * §2, §3, §7: each call to action: every way to follow its link is one line in the log and one
+ * event at PostHog, both with the ref, which the page's links carry through the site and to the
+ * portal.
  */
 
 import type { Page } from '@playwright/test';
@@ -24,7 +25,10 @@ const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
   Enter: (page, selector) => page.press(selector, 'Enter'),
 };
 
-/** Each way, each call to action and each language, by pairs. A new call to action is pressed without a new row. */
+/**
+ * Each way, each call to action and each language, by pairs. A new call to action is pressed
+ * without a new row.
+ */
 const ROWS = (Object.keys(CTAS) as CtaName[]).flatMap((cta, i) => [
   { cta, path: CTA_PATHS[cta], way: Object.keys(WAYS)[(2 * i) % 4] ?? '' },
   { cta, path: `/es${CTA_PATHS[cta]}`, way: Object.keys(WAYS)[(2 * i + 1) % 4] ?? '' },
@@ -158,7 +162,10 @@ test('T0: without a portal the button opens a stand-in', async ({ page, ref }) =
   expect(await axeComplaints(standIn)).toEqual([]);
 });
 
-/** The oldest browsers of docs/architecture.md, simulated by a Chromium without the APIs that they lack. */
+/**
+ * The oldest browsers of docs/architecture.md, simulated by a Chromium without the APIs that they
+ * lack.
+ */
 test('without all newer APIs the page works', async ({ page, world, ref }) => {
   await takeAway(page, NEWER_APIS);
   await page.addInitScript(() => {

@@ -1,4 +1,7 @@
-/** The composition of the landing page: its length, its one figure, the hero's answers, and the road to its end. */
+/**
+ * The composition of the landing page: its length, its one figure, the hero's answers, and the road
+ * to its end.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
@@ -91,7 +94,10 @@ for (const width of [320, 1440]) {
   });
 }
 
-/** The lowest point of the road's marks in the view, as a share of the view's height. The road runs at the left edge on phones. */
+/**
+ * The lowest point of the road's marks in the view, as a share of the view's height. The road runs
+ * at the left edge on phones.
+ */
 async function roadReaches(page: Page): Promise<number> {
   const RAIL_PX = 36;
   const clip = { x: 0, y: 0, width: RAIL_PX, height: PHONE.height };

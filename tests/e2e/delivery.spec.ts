@@ -14,7 +14,10 @@ const CTA = '[data-cta=hero]';
 const MINUTE_MS = 60_000;
 const isSend = (request: Request) => request.url().endsWith('/api/log-cta');
 
-/** Waits until the log has the clicks of a ref. Then the table has each of them once, and so have the counters. */
+/**
+ * Waits until the log has the clicks of a ref. Then the table has each of them once, and so have
+ * the counters.
+ */
 async function countedOnce(world: World, ref: string, clicks: number) {
   const lines = await loggedClicks(world, ref, clicks);
   const { rows } = world.site;

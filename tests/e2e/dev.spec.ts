@@ -63,7 +63,8 @@ test('a change is in the tab, a fault names its file, the server starts again, a
   await expect.poll(() => status('/healthz'), SEEN).toBe(200);
   await page.goto(dev.url);
   const heading = page.getByRole('heading', { level: 1 });
-  // Edits again, because a watcher can miss one of two changes within milliseconds, which no editor makes.
+  // Edits again, because a watcher can miss one of two changes within milliseconds, which no editor
+  // makes.
   await expect(async () => {
     dev.edit('words/en/landing.ts', (text) =>
       text.replace("headline: ['", "headline: ['Changed: "),

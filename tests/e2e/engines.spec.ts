@@ -1,6 +1,7 @@
 /**
- * The page in Firefox and WebKit: the real build behind the real server, in a browser that is driven from outside. The tests
- * use Debian's builds, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not available everywhere.
+ * The page in Firefox and WebKit: the real build behind the real server, in a browser that is
+ * driven from outside. The tests use Debian's builds, which tests/helpers/run/ensure-needs.ts
+ * installs, because Playwright's are not available everywhere.
  */
 
 import { firstCaption, shownCaptions } from '../helpers/browser/film.ts';

@@ -1,4 +1,7 @@
-/** §7: the first seconds of a visit: the page paints and does not move, a click counts at once, and so does the visit. */
+/**
+ * §7: the first seconds of a visit: the page paints and does not move, a click counts at once, and
+ * so does the visit.
+ */
 import { firstPaint, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
@@ -146,7 +149,8 @@ test('a page rendered ahead of time is no visit yet; a view that meets a 503 cou
   const { timestamp } = (await refused).request().postDataJSON();
   await page.goto('about:blank');
   const [view] = await capturedEvents(world, '$pageview', ref, 1);
-  // The time when the visitor saw the page: neither when it was rendered nor when the view was sent again.
+  // The time when the visitor saw the page: neither when it was rendered nor when the view was sent
+  // again.
   expect(view?.timestamp).toBe(timestamp);
   expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(shownAt);
   const visits = world.site.rows('SELECT page FROM visits WHERE referrer = ?', ref);

@@ -1,7 +1,7 @@
 /**
- * Fixtures of every browser test: the real build behind the real server, a local PostHog and a local IP service, and
- * a Chromium that finds them by name. A test fails on any console error, page error or violation of the content
- * security policy that it does not list in `expectedComplaints`.
+ * Fixtures of every browser test: the real build behind the real server, a local PostHog and a
+ * local IP service, and a Chromium that finds them by name. A test fails on any console error, page
+ * error or violation of the content security policy that it does not list in `expectedComplaints`.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,8 +57,9 @@ async function startWorld(build: BuildName) {
     /** The site behind a proxy that can delay responses. */
     slow: { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` },
     /**
-     * Paths of create-account pages with their queries, in order: what the portal and its stand-in were asked for. Playwright
-     * reports no request of a tab that the whole Chromium opens in the background.
+     * Paths of create-account pages with their queries, in order: what the portal and its stand-in
+     * were asked for. Playwright reports no request of a tab that the whole Chromium opens in the
+     * background.
      */
     get signUps(): string[] {
       const requests = [...readFileSync(requestsFile, 'utf8').split('\n'), ...portal.requests];
@@ -79,7 +80,10 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** A `ref` that no other test uses, to tell this test's clicks and events from all others of its server. */
+  /**
+   * A `ref` that no other test uses, to tell this test's clicks and events from all others of its
+   * server.
+   */
   ref: string;
   /** Complaints of the browser that this test expects. */
   expectedComplaints: RegExp | null;
@@ -108,14 +112,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--no-sandbox',
           // For the portal's self-made certificate, also in tabs opened in the background.
           '--ignore-certificate-errors',
-          // Also for the beacons of a page that goes away, to which Playwright's own setting does not apply.
+          // Also for the beacons of a page that goes away, to which Playwright's own setting does
+          // not apply.
           `--user-agent=${USER_AGENT}`,
           '--disable-background-networking',
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          // Without `navigator.webdriver`: the report leaves out automated browsers, and posthog-js sends
-          // nothing in one.
+          // Without `navigator.webdriver`: the report leaves out automated browsers, and posthog-js
+          // sends nothing in one.
           '--disable-blink-features=AutomationControlled',
         ],
       });
@@ -147,7 +152,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
         });
       });
-      // Its brands name a headless browser, which posthog-js takes for a bot. Firefox and Safari have none.
+      // Its brands name a headless browser, which posthog-js takes for a bot. Firefox and Safari
+      // have none.
       await context.addInitScript('delete Navigator.prototype.userAgentData');
       await use(complaints);
       const unexpected = complaints.filter((text) => !expectedComplaints?.test(text));
@@ -168,10 +174,16 @@ function hostRules({ ipLookup, portal }: World): string {
   ].join(', ');
 }
 
-/** The list is complete when it has not changed for this time. A doubled click arrives within milliseconds. */
+/**
+ * The list is complete when it has not changed for this time. A doubled click arrives within
+ * milliseconds.
+ */
 const STEADY_MS = 250;
 
-/** Returns the list, when it has had exactly `count` entries for STEADY_MS. Fails if there are more, or too few after a minute. */
+/**
+ * Returns the list, when it has had exactly `count` entries for STEADY_MS. Fails if there are more,
+ * or too few after a minute.
+ */
 async function steadyCount<T>(read: () => T[], count: number, what: string): Promise<T[]> {
   const options = { message: what, timeout: 60_000, intervals: [25] };
   await expect.poll(() => read().length, options).toBeGreaterThanOrEqual(count);
@@ -180,19 +192,27 @@ async function steadyCount<T>(read: () => T[], count: number, what: string): Pro
   return read();
 }
 
-/** Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more, or too few in time. */
+/**
+ * Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more,
+ * or too few in time.
+ */
 export function loggedClicks(world: World, ref: string, count: number) {
   const ours = () => world.site.lines().filter((line) => line.referrer === ref);
   return steadyCount(ours, count, `clicks with the ref ${ref}`);
 }
 
-/** Returns the clicks on disk after the first `before` ones, for visits without a ref of their own. */
+/**
+ * Returns the clicks on disk after the first `before` ones, for visits without a ref of their own.
+ */
 export function newClicks(world: World, before: number, count: number) {
   const added = () => world.site.lines().slice(before);
   return steadyCount(added, count, 'new clicks');
 }
 
-/** Returns PostHog's events of a name and a referrer, once their number is steady. Fails if there are more. */
+/**
+ * Returns PostHog's events of a name and a referrer, once their number is steady. Fails if there
+ * are more.
+ */
 export function capturedEvents(world: World, name: string, ref: string | null, count: number) {
   const ours = () =>
     world.posthog.events.filter(

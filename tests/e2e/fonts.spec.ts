@@ -1,4 +1,7 @@
-/** The page's own two typefaces: they have every letter, and move next to nothing where they arrive late. */
+/**
+ * The page's own two typefaces: they have every letter, and move next to nothing where they arrive
+ * late.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +20,10 @@ const COMMON = ['360x800', '390x844', '1366x768', '1536x864', '1920x1080'];
 const MOST = 0.02;
 const WEB_FONTS = ['Newsreader 16pt', 'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible Next'];
 
-/** The fonts of a machine, which draw the words before the web fonts arrive, and the sizes at which they are seen. */
+/**
+ * The fonts of a machine, which draw the words before the web fonts arrive, and the sizes at which
+ * they are seen.
+ */
 const MACHINES = [
   [
     ['DejaVuSerif', 'DejaVuSans', 'DejaVuSans-Bold'],
@@ -41,7 +47,9 @@ type OpenPage = (path: string, options: BrowserContextOptions) => Promise<Page>;
 
 const test = base.extend<{ fonts: readonly string[]; open: OpenPage }>({
   fonts: [MACHINES[0][0], { option: true }],
-  /** Opens a page in a browser that has only these fonts, on a network that delays the web fonts. */
+  /**
+   * Opens a page in a browser that has only these fonts, on a network that delays the web fonts.
+   */
   open: async ({ playwright, launchOptions, world, fonts }, use) => {
     const set = makeFontSet(fonts.map((name) => `${name}.ttf`));
     const env = { ...process.env, ...launchOptions.env, ...set.env };

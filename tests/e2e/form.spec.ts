@@ -1,4 +1,7 @@
-/** §3 to §5, §7 and §8: the registration form in both languages. no-script.spec.ts sends it without script. */
+/**
+ * §3 to §5, §7 and §8: the registration form in both languages. no-script.spec.ts sends it without
+ * script.
+ */
 
 import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/browser/axe.ts';
@@ -68,7 +71,8 @@ for (const [language, width, colorScheme] of [
       world,
       ref,
     }) => {
-      // A network of its own, because mails of a network that registers a lot wait for ten seconds each.
+      // A network of its own, because mails of a network that registers a lot wait for ten seconds
+      // each.
       await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${width % 250}` });
       await page.clock.install();
       const { words, ...form } = await openForm(page, ref, language);
@@ -114,7 +118,8 @@ for (const [language, width, colorScheme] of [
         - heading "${words.welcome}" [level=3]
         - paragraph: ${words.mailFollows}
       `);
-      // The heading, which has the focus, says the same. One look, because a toast closes by itself.
+      // The heading, which has the focus, says the same. One look, because a toast closes by
+      // itself.
       expect(await page.getByRole('status').textContent()).toBe('');
       await page.clock.fastForward('01:00:00');
       await expect(page.getByText(words.mailFollows)).toBeVisible();
@@ -285,7 +290,10 @@ test('§7: text typed before the script is sent, and each request has the cookie
     expect((await request.allHeaders()).cookie, request.url()).toBe('kept=yes');
 });
 
-/** The control with the focus, if a toast that is shown is over it. One look, because a toast closes by itself. */
+/**
+ * The control with the focus, if a toast that is shown is over it. One look, because a toast closes
+ * by itself.
+ */
 const coveredFocus = (page: Page) =>
   page.locator('[data-toast][data-state=open]').evaluate((toast) => {
     const focused = document.activeElement ?? document.body;

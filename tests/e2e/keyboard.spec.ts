@@ -1,6 +1,7 @@
 /**
- * All that a visitor reaches without a pointer, or with an unsteady one: the walk with Tab (T1), the look of the focus (T2), a
- * press that is moved away (T13) and a pointer that rests (T14). On a desktop in English and on a phone in Spanish.
+ * All that a visitor reaches without a pointer, or with an unsteady one: the walk with Tab (T1),
+ * the look of the focus (T2), a press that is moved away (T13) and a pointer that rests (T14). On a
+ * desktop in English and on a phone in Spanish.
  */
 
 import type { Page } from '@playwright/test';
@@ -27,7 +28,10 @@ const VIEWS = {
   en: { width: 1280, height: 720, colorScheme: 'light' },
   es: { width: 390, height: 844, colorScheme: 'dark' },
 } as const;
-/** Every page is walked in one of the languages. Controls of one kind are alike, so some pages show the kinds. */
+/**
+ * Every page is walked in one of the languages. Controls of one kind are alike, so some pages show
+ * the kinds.
+ */
 const PAGES: [Language, path: string, ...parts: string[]][] = [
   ['en', '/', 'walk'],
   ['en', '/', 'focus'],
@@ -91,7 +95,10 @@ async function expectWalk(page: Page, moves: boolean): Promise<void> {
   expect.soft(outOfVisualOrder(there)).toEqual([]);
 }
 
-/** T13: a press that is moved away does nothing. T14: nor does a pointer that rests for three seconds. */
+/**
+ * T13: a press that is moved away does nothing. T14: nor does a pointer that rests for three
+ * seconds.
+ */
 async function expectNoReaction(page: Page, places: string): Promise<void> {
   const tried = new Set<string>();
   const all = page.locator(places);
@@ -108,7 +115,8 @@ async function expectNoReaction(page: Page, places: string): Promise<void> {
     await page.clock.fastForward(3000);
     expect.soft(await noticed(page), `rests: ${kind}`).toEqual(before);
     if (!(await place.evaluate((element, any) => element.matches(any), CONTROLS))) continue;
-    // To the page's margin at the same height, because a link that is dragged to the top scrolls the page.
+    // To the page's margin at the same height, because a link that is dragged to the top scrolls
+    // the page.
     await page.mouse.down();
     await place.dispatchEvent('touchstart');
     await page.mouse.move(1, y + Math.min(9, height / 2), { steps: 2 });
@@ -121,7 +129,10 @@ async function expectNoReaction(page: Page, places: string): Promise<void> {
 const CONTROLS = ':is(a[href], button, summary):not([data-skip])';
 const PLACES = ':is(label, input, h2, h3, figure, img, main ul > li)';
 
-/** All that a visitor could notice: the words, the address and the scroll position. Focus opens the tooltip as well. */
+/**
+ * All that a visitor could notice: the words, the address and the scroll position. Focus opens the
+ * tooltip as well.
+ */
 const noticed = async (page: Page) =>
   page.evaluate(
     ({ texts }) => {

@@ -1,4 +1,7 @@
-/** §1, §4: how the page looks: the signal line, what moves in once, what a capture shows without scrolling, and the film. */
+/**
+ * §1, §4: how the page looks: the signal line, what moves in once, what a capture shows without
+ * scrolling, and the film.
+ */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
@@ -60,7 +63,10 @@ for (const path of ['/', '/help/questions/'])
     await expectOneLine('with wide text spacing');
   });
 
-/** Parts that the specification and the design name, with their selectors. Each may match several elements. */
+/**
+ * Parts that the specification and the design name, with their selectors. Each may match several
+ * elements.
+ */
 const NAMED = {
   'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',
   'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
@@ -83,7 +89,8 @@ test('§1: each part moves in once', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await timesMoved(page, NAMED['the closing'])).toEqual([0, 0, 0]);
 
-  // As a visitor begins to scroll: the helpers jump, and parts in view at the first step do not move.
+  // As a visitor begins to scroll: the helpers jump, and parts in view at the first step do not
+  // move.
   await page.mouse.wheel(0, 1);
   await calm(page);
   await wake(page);
@@ -173,7 +180,10 @@ for (const [language, labels, colorScheme, scene] of [
   });
 }
 
-/** The red channel of a point near the film's top left corner, which is plain ground in the first scene. */
+/**
+ * The red channel of a point near the film's top left corner, which is plain ground in the first
+ * scene.
+ */
 async function brightness(page: Page): Promise<number> {
   const POINT = 20;
   const { data, width } = PNG.sync.read(await page.locator('video').screenshot());

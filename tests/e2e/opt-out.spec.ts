@@ -17,7 +17,9 @@ async function toggle(page: Page): Promise<void> {
   await page.locator('[data-island=opt-out] button').click();
 }
 
-/** Collects the URL of every later request that could reveal the visitor: clicks, events, look-ups. */
+/**
+ * Collects the URL of every later request that could reveal the visitor: clicks, events, look-ups.
+ */
 function watch(page: Page, world: World): string[] {
   const told: string[] = [];
   page.on('request', (request) => {

@@ -24,7 +24,10 @@ test.use({ build: 'form' });
 
 const ZBARIMG = findProgram('zbarimg') ?? '';
 const MAX_SHEETS = 4;
-/** Lower bound for the last sheet, which would else be a waste of paper. Its button and footer have more. */
+/**
+ * Lower bound for the last sheet, which would else be a waste of paper. Its button and footer have
+ * more.
+ */
 const MIN_LETTERS = 250;
 /** The form, and the words about the film, which has no place on paper. */
 const LEFT_OUT = 'form, div:has(> div > video)';
@@ -105,7 +108,10 @@ for (const [name, path, format] of [
     expect.soft(times(new URL(page.url()).origin)).toBe(0);
   });
 
-/** Serves the pages of the build with another portal, whose policy has in its address what the site's own links have. */
+/**
+ * Serves the pages of the build with another portal, whose policy has in its address what the
+ * site's own links have.
+ */
 async function servePortal(page: Page, { host, code }: Link) {
   await page.route('**/*', async (route) => {
     const request = route.request();

@@ -1,4 +1,7 @@
-/** §7: the events of the tracking plan at PostHog's side: each once, with the visit's properties, with and without posthog-js. */
+/**
+ * §7: the events of the tracking plan at PostHog's side: each once, with the visit's properties,
+ * with and without posthog-js.
+ */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -38,7 +41,10 @@ const show = (page: Page, id: string) =>
     });
   }, id);
 
-/** Blocks posthog-js, as content blockers do. Not by a route, which would also stop a leaving page's beacons. */
+/**
+ * Blocks posthog-js, as content blockers do. Not by a route, which would also stop a leaving page's
+ * beacons.
+ */
 async function blockPosthog(page: Page): Promise<void> {
   const [file = ''] = globSync(`${distOf('tracked')}/client/assets/**/*.js`).filter((path) =>
     readFileSync(path, 'utf8').includes('You have already initialized PostHog'),
@@ -48,7 +54,10 @@ async function blockPosthog(page: Page): Promise<void> {
   await cdp.send('Network.setBlockedURLs', { urls: [`*${basename(file)}`] });
 }
 
-/** Bodies and addresses of all requests, except for the page itself. Beacons are decoded at the server's side. */
+/**
+ * Bodies and addresses of all requests, except for the page itself. Beacons are decoded at the
+ * server's side.
+ */
 function recordSent(context: BrowserContext): string[] {
   const sent: string[] = [];
   context.on('request', (request) => {

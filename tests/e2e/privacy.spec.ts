@@ -1,4 +1,7 @@
-/** T18: the page does what /help/privacy/ says: what leaves the browser, what stays in it, and what a privacy signal stops. */
+/**
+ * T18: the page does what /help/privacy/ says: what leaves the browser, what stays in it, and what
+ * a privacy signal stops.
+ */
 
 import { quiet, settle } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';

@@ -1,4 +1,7 @@
-/** One link of each kind in the real page: the row that it becomes. tests/server/report/sources.test.ts has the whole table. */
+/**
+ * One link of each kind in the real page: the row that it becomes.
+ * tests/server/report/sources.test.ts has the whole table.
+ */
 import { join } from 'node:path';
 import { openDatabase } from '../../server/database/database.ts';
 import { expect, newClicks, test } from './fixtures.ts';

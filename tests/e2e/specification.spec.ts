@@ -1,4 +1,7 @@
-/** §1, §2 and §9: the landing page's first screen, its progress bar, its ways, its number of presses, and the 404 card. */
+/**
+ * §1, §2 and §9: the landing page's first screen, its progress bar, its ways, its number of
+ * presses, and the 404 card.
+ */
 
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';

@@ -41,7 +41,10 @@ async function showToast(page: Page) {
   return theToast(page);
 }
 
-/** The names of the footer's controls that an element covers. One look, because a toast closes by itself. */
+/**
+ * The names of the footer's controls that an element covers. One look, because a toast closes by
+ * itself.
+ */
 const coveredBy = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {
     const a = element.getBoundingClientRect();
@@ -189,7 +192,8 @@ test('tooltip and toast cover nothing', async ({ page }) => {
 test('§9: the tooltip: 700 ms, 300 ms, 4 px', async ({ page }) => {
   const button = await openFooter(page);
   const tooltip = theTooltip(page);
-  // The tooltip stays while the pointer is on the path to it. It notices the first move that is outside this path.
+  // The tooltip stays while the pointer is on the path to it. It notices the first move that is
+  // outside this path.
   const away = () =>
     expect(async () => {
       await page.mouse.move(3, 3);

@@ -1,4 +1,6 @@
-/** Two servers behind Caddy: what a broken client, or the restart of a server, costs other visitors. */
+/**
+ * Two servers behind Caddy: what a broken client, or the restart of a server, costs other visitors.
+ */
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

@@ -35,7 +35,11 @@ function open(port: number, localAddress = STRANGERS): Socket {
   return socket;
 }
 
-/** Sends a request and keeps the connection. @returns false if the server closed it without an answer */
+/**
+ * Sends a request and keeps the connection.
+ *
+ * @returns false if the server closed it without an answer
+ */
 async function isServed(socket: Socket): Promise<boolean> {
   const answered = new Promise<boolean>((done) => {
     const refused = () => done(false);

@@ -1,4 +1,7 @@
-/** The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and the alerts. */
+/**
+ * The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and
+ * the alerts.
+ */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -48,7 +51,8 @@ test('one server after the other is killed, and PostgreSQL ends, under load: the
   await postgres.stop();
   await untilAnswered(load, 503, 50);
   expect((await fetch(caddy.url)).status).toBe(200);
-  // Caddy writes a message about this request. Its end checks that the message does not name the visitor.
+  // Caddy writes a message about this request. Its end checks that the message does not name the
+  // visitor.
   const click = {
     method: 'POST',
     headers: { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' },

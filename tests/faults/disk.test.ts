@@ -1,4 +1,7 @@
-/** Disks that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
+/**
+ * Disks that the system refuses: under load, and at the start with the sentence that tells an
+ * operator what to do.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, globSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -19,8 +19,8 @@ function numbersOfClicks(): () => number {
 }
 
 /**
- * Kills a server again and again while clients send clicks. They repeat the unanswered ones, as browsers do. PostHog gives bad
- * answers, none for 10 s, and gets each click once.
+ * Kills a server again and again while clients send clicks. They repeat the unanswered ones, as
+ * browsers do. PostHog gives bad answers, none for 10 s, and gets each click once.
  */
 async function killRounds(rounds: number, env: Record<string, string>): Promise<void> {
   const load = makeLoad();

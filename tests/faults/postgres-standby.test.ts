@@ -1,4 +1,7 @@
-/** The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot see, and commits that wait for one. */
+/**
+ * The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot
+ * see, and commits that wait for one.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { chmodSync } from 'node:fs';

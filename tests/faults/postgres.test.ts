@@ -1,4 +1,6 @@
-/** PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted. */
+/**
+ * PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted.
+ */
 
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { expect, test } from 'vitest';

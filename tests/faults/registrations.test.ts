@@ -8,7 +8,10 @@ import { startServer } from '../helpers/server/server-process.ts';
 const ROUNDS = 2;
 const CLIENTS = 8;
 
-/** Registers one person after another until the server ends, each in its own network, because mails of one network wait. */
+/**
+ * Registers one person after another until the server ends, each in its own network, because mails
+ * of one network wait.
+ */
 async function registerUntilGone(url: string, next: () => number, acked: Set<string>) {
   for (;;) {
     const n = next();
@@ -51,7 +54,8 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);
 
-  // A mail may arrive twice if the kill came between the SMTP server's answer and its note. Both are the same message.
+  // A mail may arrive twice if the kill came between the SMTP server's answer and its note. Both
+  // are the same message.
   const messages = new Map(smtp.received.map(({ messageId, to }) => [messageId, to?.[0]?.address]));
   expect([...messages.values()].sort()).toEqual(kept.toSorted());
   expect(smtp.received.length - messages.size).toBeLessThanOrEqual(ROUNDS);

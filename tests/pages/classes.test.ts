@@ -1,6 +1,7 @@
 /**
- * Each class of a built page, and each class that a component can get later, has a rule in the style sheets of its page. The
- * theme has no other values than its own (renderer/css/theme.css), so a class outside of it makes no rule.
+ * Each class of a built page, and each class that a component can get later, has a rule in the
+ * style sheets of its page. The theme has no other values than its own (renderer/css/theme.css), so
+ * a class outside of it makes no rule.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

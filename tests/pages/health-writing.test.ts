@@ -1,6 +1,7 @@
 /**
- * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the form and
- * each setting that adds words. docs/writing.md has the scores and what a person must judge.
+ * The items of the CDC Clear Communication Index that a test can check, on every page and in both
+ * languages, with the form and each setting that adds words. docs/writing.md has the scores and
+ * what a person must judge.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
@@ -26,7 +27,10 @@ const OTHERS = { maxGrade: 8, minEase: 65 };
 /** An exact text of the specification that a rule does not fit. */
 const SPECIFIED = 'The SMA journey is improving, but not fast enough';
 
-/** Numbers in words. "One" is left out, because it is a pronoun too ("the one that", "in one place"). */
+/**
+ * Numbers in words. "One" is left out, because it is a pronoun too ("the one that", "in one
+ * place").
+ */
 const NUMBER_WORDS: Record<Language, RegExp> = {
   en: /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million)\b/gi,
   es: /(?<![\p{L}])(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cuarenta|cincuenta|cien|ciento|mil|millón|millones)(?![\p{L}])/giu,

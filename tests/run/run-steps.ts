@@ -52,7 +52,10 @@ async function runStep({ name, command }: Step, write: (line: string) => void) {
 export const hasPassed = (results: readonly Result[], onCi: boolean): boolean =>
   results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
 
-/** The last lines of `npm test`: each step with its outcome and time, the failed tests, and the skipped ones. */
+/**
+ * The last lines of `npm test`: each step with its outcome and time, the failed tests, and the
+ * skipped ones.
+ */
 export function summarize(results: readonly Result[], seconds: number): string {
   const lines = results.map(({ name, passed, seconds: own }) => {
     const outcome = passed ? 'passed' : 'FAILED';

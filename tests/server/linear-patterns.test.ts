@@ -1,4 +1,7 @@
-/** A pattern that is slower than linear lets a stranger hold the event loop, which all visitors share. */
+/**
+ * A pattern that is slower than linear lets a stranger hold the event loop, which all visitors
+ * share.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';

@@ -107,7 +107,10 @@ test('a start says where the server is, what is on and off, and which variables 
     ]);
 });
 
-/** Starts `npm run serve` with the server of this checkout and a build of its own, in a process group of its own. */
+/**
+ * Starts `npm run serve` with the server of this checkout and a build of its own, in a process
+ * group of its own.
+ */
 async function startByNpm() {
   const { serve } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
   const main = join(process.cwd(), 'server/main.js');

@@ -1,4 +1,7 @@
-/** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
+/**
+ * Faults that end the start of the server, because it would not keep clicks or would count them
+ * wrongly.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

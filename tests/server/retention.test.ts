@@ -97,7 +97,10 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     at = Date.now();
     const emails = async () => (await readPeople(site.config)).map(({ email }) => email);
     const texts = (await readRegistrations(site.config)).map(({ row }) => row.encrypted);
-    /** What the files still have of the registrations: in SQLite’s case their texts, otherwise the table’s pages. */
+    /**
+     * What the files still have of the registrations: in SQLite’s case their texts, otherwise the
+     * table’s pages.
+     */
     const left = async () => {
       const size = "SELECT pg_relation_size('registrations') AS bytes";
       if (name === 'PostgreSQL') return (await site.rows(size))[0]?.bytes;

@@ -57,7 +57,10 @@ function validBody(url: string, events = EVENTS): string {
   return JSON.stringify({ api_key: 'phc_test', batch });
 }
 
-/** The longest paths, queries, headers, bodies and fields. One at a time, because together they exceed the memory. */
+/**
+ * The longest paths, queries, headers, bodies and fields. One at a time, because together they
+ * exceed the memory.
+ */
 function* hostileRequests({ method, url, bodyLimit }: Route): Generator<Request> {
   const plain = url.replace('*', 'x');
   const headers = { ...json, 'sec-gpc': '1' };

@@ -49,8 +49,8 @@ export interface BrowserEvent {
   /** Whether PostHog must not get it. */
   isLeftOut: boolean;
   /**
-   * Whether its time is more than a day ahead. The server leaves such an event out, unless it arrives
-   * so late that the time is right by then.
+   * Whether its time is more than a day ahead. The server leaves such an event out, unless it
+   * arrives so late that the time is right by then.
    */
   isAhead: boolean;
   isAcknowledged: boolean;

@@ -162,7 +162,8 @@ export async function advance(ms: number): Promise<void> {
 }
 
 /**
- * Lets a long time pass in so many strides, as on a machine that sleeps in between: timers that are due then run late.
+ * Lets a long time pass in so many strides, as on a machine that sleeps in between: timers that are
+ * due then run late.
  *
  * @param onStride called after each stride
  */

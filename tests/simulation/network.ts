@@ -24,7 +24,11 @@ const STRANGERS = [
 
 const failed = () => new TypeError('Failed to fetch');
 
-/** Sends a POST request of a browser to one of the servers. @throws (rejects with) as `fetch` does */
+/**
+ * Sends a POST request of a browser to one of the servers.
+ *
+ * @throws (rejects with) as `fetch` does
+ */
 export async function post(
   world: World,
   url: string,

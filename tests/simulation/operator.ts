@@ -24,8 +24,8 @@ import { observe } from './observe.ts';
 import type { World } from './world.ts';
 
 /**
- * Forgets a visit in the order of server/commands/forget.ts, on the machine of server a: lines, rows,
- * then the log files of each server.
+ * Forgets a visit in the order of server/commands/forget.ts, on the machine of server a: lines,
+ * rows, then the log files of each server.
  */
 export async function forgetVisit(world: World, visitId: string): Promise<void> {
   const { book, database, folder } = world;

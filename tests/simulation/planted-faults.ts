@@ -181,7 +181,12 @@ const CHANGES: [pattern: RegExp, replacement: string][] = [
   [/ IS NULL/g, ' IS NOT NULL'],
 ];
 
-/** Draws so many faults. @param readFile returns the text of a file @param random returns a number from 0 to below 1 */
+/**
+ * Draws so many faults.
+ *
+ * @param readFile returns the text of a file
+ * @param random returns a number from 0 to below 1
+ */
 export function drawFaults(
   count: number,
   readFile: (file: string) => string,

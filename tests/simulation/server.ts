@@ -41,7 +41,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** After this time a stopping server is killed: `EXIT_MS` of server/serve.ts without the handover. */
+/**
+ * After this time a stopping server is killed: `EXIT_MS` of server/serve.ts without the handover.
+ */
 const LAST_MS = 1900;
 
 /** Longer rests than the product's, so that a simulated week has fewer moments. */

@@ -1,6 +1,7 @@
 /**
- * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--quick | --count] [--trace]`: runs seeds one after the other. Prints each failing one
- * with the shortest list of steps that still fails, and a line of JSON with all figures. Exits with 1 if one has failed.
+ * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--quick | --count] [--trace]`: runs
+ * seeds one after the other. Prints each failing one with the shortest list of steps that still
+ * fails, and a line of JSON with all figures. Exits with 1 if one has failed.
  *
  * - --quick: ends at the first failing seed, and does not shorten its steps
  * - --count: tries every seed, however many fail, and does not shorten their steps

@@ -8,7 +8,11 @@ const PROCESSES = 2;
 /** Upper bound on a busy machine. */
 const MOST_MS = 600_000;
 
-/** Runs the seeds from this one on. @returns the printed lines, of which the last one has the figures */
+/**
+ * Runs the seeds from this one on.
+ *
+ * @returns the printed lines, of which the last one has the figures
+ */
 function simulate(from: number, seeds: number): Promise<string[]> {
   const args = ['tests/simulation/simulate.ts', '--from', String(from), '--seeds', String(seeds)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

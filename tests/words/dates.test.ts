@@ -1,4 +1,7 @@
-/** The medical reviews that help pages name. tests/pages/answers.test.ts reads their lines on the built pages. */
+/**
+ * The medical reviews that help pages name. tests/pages/answers.test.ts reads their lines on the
+ * built pages.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * /help/privacy/ says what the settings make true, and tells of all that is recorded. tests/e2e/privacy.spec.ts compares its lists of
- * requests and stored keys with a browser.
+ * /help/privacy/ says what the settings make true, and tells of all that is recorded.
+ * tests/e2e/privacy.spec.ts compares its lists of requests and stored keys with a browser.
  */
 import { readFileSync } from 'node:fs';
 import { site } from 'virtual:site';

@@ -1,4 +1,7 @@
-/** The words of the registration form in English. Its messages, and the words about its end, are the specification's. */
+/**
+ * The words of the registration form in English. Its messages, and the words about its end, are the
+ * specification's.
+ */
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import type { Site } from '#site.config.ts';
 

@@ -1,6 +1,8 @@
 /** The words in the head of each page in English: titles, and what a shared link shows. */
 export const head = {
-  /** Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis. */
+  /**
+   * Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis.
+   */
   headline: 'Many records. One road forward.',
   /** For search engines, in which a person asks for the illness by its name. */
   description:

@@ -122,7 +122,8 @@ export const landing = (site: LandingFacts) => ({
     items: [
       {
         title: 'Compliant',
-        // A duty and not a promise. To name a law, or the words of the partner's policy, somebody must confirm them.
+        // A duty and not a promise. To name a law, or the words of the partner's policy, somebody
+        // must confirm them.
         text: `${site.partnerName} must be compliant with health privacy laws.`,
       },
       {
@@ -183,7 +184,10 @@ export const landing = (site: LandingFacts) => ({
     goBack: 'Press the Back button of your browser. The form still has what you typed.',
     emptyForm: 'Open an empty form',
   },
-  /** The leaflet for clinics (server/links/leaflet/leaflet.ts) has the words of the hero and of the steps, and these. */
+  /**
+   * The leaflet for clinics (server/links/leaflet/leaflet.ts) has the words of the hero and of the
+   * steps, and these.
+   */
   leaflet: {
     scan: 'Point your phone’s camera at the square',
     type: 'Or type this address:',

@@ -1,4 +1,7 @@
-/** The words of the landing page and of the leaflet in Spanish, for readers in the US. Written for them, not word by word. */
+/**
+ * The words of the landing page and of the leaflet in Spanish, for readers in the US. Written for
+ * them, not word by word.
+ */
 import type { LandingFacts, LandingWords } from '../en/landing.ts';
 import { unbroken } from '../unbroken.ts';
 

@@ -1,4 +1,7 @@
-/** The server's answers to a registration that it cannot take, in Spanish. The English ones are in the server's code. */
+/**
+ * The server's answers to a registration that it cannot take, in Spanish. The English ones are in
+ * the server's code.
+ */
 export const registerAnswers = {
   validation_failed: 'Revise los campos marcados.',
   /** @param seconds until the next attempt may succeed */

@@ -1,4 +1,6 @@
-/** The messages about a registration's fields in Spanish. The English ones are part of the contract. */
+/**
+ * The messages about a registration's fields in Spanish. The English ones are part of the contract.
+ */
 import {
   NAME_MAX,
   NAME_MIN,

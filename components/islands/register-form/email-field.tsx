@@ -1,4 +1,6 @@
-/** The field of the e-mail address. Asks about a domain that is probably mistyped, and stops nobody. */
+/**
+ * The field of the e-mail address. Asks about a domain that is probably mistyped, and stops nobody.
+ */
 import { type RefObject, useRef, useState } from 'react';
 import type { FormWords } from '#words/en/form.ts';
 import { domainOf, suggestDomain } from './suggest-domain.ts';
@@ -42,7 +44,9 @@ export function EmailField({ words, ...field }: FieldProps & { words: FormWords 
   );
 }
 
-/** The question's state. Its answers put the focus back into the field, because their buttons go. */
+/**
+ * The question's state. Its answers put the focus back into the field, because their buttons go.
+ */
 function useQuestion(input: RefObject<HTMLInputElement | null>) {
   const [isReady, setReady] = useState(false);
   const [domain, setDomain] = useState<string | null>(null);
@@ -53,7 +57,9 @@ function useQuestion(input: RefObject<HTMLInputElement | null>) {
     const isKept = domainOf(value) === kept.current;
     setDomain(isKept ? null : suggestDomain(value, isTyping));
   };
-  /** Lets the press or the key that leaves the field end first: the question moves what is below. */
+  /**
+   * Lets the press or the key that leaves the field end first: the question moves what is below.
+   */
   const askOnceLeft = () => {
     const done = new AbortController();
     const askLater = () => {

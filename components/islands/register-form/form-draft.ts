@@ -1,6 +1,6 @@
 /**
- * Keeps typed text across a reload of the same tab, so that visitors need not type it twice. The draft ends with the
- * tab, or once the form is sent.
+ * Keeps typed text across a reload of the same tab, so that visitors need not type it twice. The
+ * draft ends with the tab, or once the form is sent.
  */
 import { tryStorage } from '#browser/try-storage.ts';
 import { readTicks } from '#contract/register.schema.ts';

@@ -1,4 +1,7 @@
-/** The controls of the registration form, and its button. Without script the browser sends the same form. */
+/**
+ * The controls of the registration form, and its button. Without script the browser sends the same
+ * form.
+ */
 import { site } from 'virtual:site';
 import { useState } from 'react';
 import { usePath } from '#components/language.tsx';
@@ -75,7 +78,10 @@ function SmaTypes({ words }: { words: FormWords }) {
   );
 }
 
-/** The terms come before the checkbox, because visitors read them before they agree, and not in its label, because a press on the label ticks the box. */
+/**
+ * The terms come before the checkbox, because visitors read them before they agree, and not in its
+ * label, because a press on the label ticks the box.
+ */
 function Consent({ words, error }: { words: FormWords; error: string | undefined }) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -93,8 +99,9 @@ function Consent({ words, error }: { words: FormWords; error: string | undefined
 }
 
 /**
- * A field that robots fill in and people cannot see; no password manager knows its name. If an extension fills it
- * all the same, CSS alone shows it at once, and the keyboard reaches it once its error is reported.
+ * A field that robots fill in and people cannot see; no password manager knows its name. If an
+ * extension fills it all the same, CSS alone shows it at once, and the keyboard reaches it once its
+ * error is reported.
  */
 function RobotTrap(field: FieldProps) {
   const [isShown, setShown] = useState(false);

@@ -1,4 +1,6 @@
-/** The registration form, if site.json enables it. The success screen replaces it once it is sent. */
+/**
+ * The registration form, if site.json enables it. The success screen replaces it once it is sent.
+ */
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '#browser/api.ts';
 import { pageStore } from '#browser/page-store.ts';
@@ -71,7 +73,10 @@ interface FormProblem {
   message: string;
 }
 
-/** Lists above the form why it was not sent. Takes the focus when it appears, and links to each control with an error. */
+/**
+ * Lists above the form why it was not sent. Takes the focus when it appears, and links to each
+ * control with an error.
+ */
 function ErrorSummary({ title, problems }: { title: string; problems: FormProblem[] }) {
   return (
     <div
@@ -132,7 +137,8 @@ function useForm(path: string, words: FormWords) {
   const input = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     saveDraft(form);
     preloadToasts();
-    // Only corrections: a new summary would take the focus from the field. The next attempt checks all again.
+    // Only corrections: a new summary would take the focus from the field. The next attempt checks
+    // all again.
     if (Object.keys(errors).length > 0) check(form);
   };
   return { register, errors, attempt, submit, input };
@@ -186,12 +192,18 @@ function explain(error: Error, retry: () => void, words: FormWords): void {
   });
 }
 
-/** The specification's message, `status code: text`, as far as it fits into a toast. Empty if no server sent a text. */
+/**
+ * The specification's message, `status code: text`, as far as it fits into a toast. Empty if no
+ * server sent a text.
+ */
 function answerOf(error: Error): string {
   const hasText = error instanceof ApiError && printable(error.text, TOAST_LENGTH) !== '';
   return hasText ? printable(error.message, TOAST_LENGTH) : '';
 }
 
-/** Only our server's words are meant for the form: a proxy answers with a page, a browser with "Failed to fetch". */
+/**
+ * Only our server's words are meant for the form: a proxy answers with a page, a browser with
+ * "Failed to fetch".
+ */
 const isOurs = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code !== null;

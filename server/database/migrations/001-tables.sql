@@ -54,7 +54,8 @@ CREATE TABLE clicks (
 CREATE INDEX clicks_of_unknown_buttons ON clicks (event) WHERE NOT is_known;
 CREATE INDEX clicks_of_a_marking ON clicks (marking, id) WHERE marking IS NOT NULL;
 
--- Counts that outlive deleted clicks. `server` keeps several servers from waiting for each other at a row.
+-- Counts that outlive deleted clicks. `server` keeps several servers from waiting for each other at
+-- a row.
 CREATE TABLE click_counts (
   -- UTC: 2026-01-31.
   day TEXT NOT NULL,
@@ -121,7 +122,8 @@ CREATE TABLE markings (
   made_at BIGINT NOT NULL
 );
 
--- Events that PostHog has not taken. `event` is null for a click: its event is made from its row when it is sent.
+-- Events that PostHog has not taken. `event` is null for a click: its event is made from its row
+-- when it is sent.
 CREATE TABLE posthog_outbox (
   uuid UUID PRIMARY KEY,
   event TEXT,
@@ -134,7 +136,8 @@ CREATE TABLE posthog_outbox (
   refused TEXT
 );
 
--- The order of sending. The others are for the numbers of browsers' events and of refused ones, and cost a click nothing.
+-- The order of sending. The others are for the numbers of browsers' events and of refused ones, and
+-- cost a click nothing.
 CREATE INDEX posthog_outbox_waiting ON posthog_outbox (queued_at, uuid) WHERE refused IS NULL;
 CREATE INDEX posthog_outbox_of_browsers ON posthog_outbox (uuid) WHERE event IS NOT NULL AND refused IS NULL;
 CREATE INDEX posthog_outbox_refused ON posthog_outbox (queued_at, uuid) WHERE refused IS NOT NULL;
@@ -222,8 +225,8 @@ CREATE TABLE report_told (
   told TEXT NOT NULL
 );
 
--- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week, alert-2026-01-26
--- for a day, hole-2026-01-26T14 for hours without a visit.
+-- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week,
+-- alert-2026-01-26 for a day, hole-2026-01-26T14 for hours without a visit.
 CREATE TABLE report_mails (
   id TEXT PRIMARY KEY,
   sent_at BIGINT NOT NULL

@@ -7,11 +7,16 @@ import { describe, sharedSessions, toFault } from './faults.ts';
 import { hasSharedSessions } from './pooler.ts';
 import type { Connection } from './session.ts';
 
-/** For the connection, and for each of its first statements. Below the 5 s after which browsers give up. */
+/**
+ * For the connection, and for each of its first statements. Below the 5 s after which browsers give
+ * up.
+ */
 const CONNECT_MS = 2 * SECOND_MS;
 /** How long the other servers have to answer, after one has said that it takes writes. */
 const OTHERS_MS = SECOND_MS;
-/** PostgreSQL gives up this much earlier than the server, so that its process does not wait alone. */
+/**
+ * PostgreSQL gives up this much earlier than the server, so that its process does not wait alone.
+ */
 const EARLIER_MS = 500;
 /** Earlier still, so that the error names a lock as the cause. */
 const EARLIER_FOR_LOCKS_MS = SECOND_MS;
@@ -24,7 +29,8 @@ const SETTINGS = {
   search_path: 'site',
   // A cancelled wait for the standby is told by a warning.
   client_min_messages: 'warning',
-  // PostgreSQL ends the connection, and its locks, about a minute after a server's machine has vanished.
+  // PostgreSQL ends the connection, and its locks, about a minute after a server's machine has
+  // vanished.
   tcp_keepalives_idle: 30,
   tcp_keepalives_interval: 10,
   tcp_keepalives_count: 3,
@@ -33,7 +39,10 @@ const SETTINGS = {
 };
 
 export interface Limits {
-  /** How long the server waits for the answer to a statement. Without it there is no limit. Milliseconds. */
+  /**
+   * How long the server waits for the answer to a statement. Without it there is no limit.
+   * Milliseconds.
+   */
   patienceMs?: number;
   /** Sends the statements of a transaction without waiting for the answers before them. */
   pipeline?: boolean;
@@ -190,7 +199,10 @@ function choose(answers: (Answer | NoAnswer)[], usedLast: string | null): Answer
   return writer;
 }
 
-/** Why no server takes writes: the fault of the one that did so last, else of the first one that is no standby. */
+/**
+ * Why no server takes writes: the fault of the one that did so last, else of the first one that is
+ * no standby.
+ */
 function whyNone(answers: (Answer | NoAnswer)[], usedLast: string | null): DatabaseFault {
   const faulty = answers.filter((one) => !isAnswer(one));
   const primary = faulty.find(({ url }) => url === usedLast) ?? faulty[0];

@@ -17,11 +17,12 @@ const QUERY_MS = 4 * SECOND_MS;
 const VACUUM_MS = MINUTE_MS;
 
 /**
- * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
- * with the next query after a failure.
+ * Makes the tables and connects, or does so with the first query, because a server also starts
+ * without PostgreSQL. Connects again with the next query after a failure.
  *
  * @param urls of the primary and its standbys. The one that takes writes is used
- * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than this server, or refuses it
+ * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than
+ * this server, or refuses it
  */
 export async function openPostgres(urls: readonly string[]): Promise<Database> {
   const connect = createConnect(urls);
@@ -120,7 +121,10 @@ const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid()
 /** The process of PostgreSQL that has the locks of a connection. */
 const processes = new WeakMap<Client, number>();
 
-/** Asks also if it holds the lock: the connection may have lost its server. The lock ends with the connection. */
+/**
+ * Asks also if it holds the lock: the connection may have lost its server. The lock ends with the
+ * connection.
+ */
 async function lock({ client, name }: Connection, job: string): Promise<boolean> {
   const { got, pid } = (await client.query(LOCK, [job])).rows[0];
   if ((processes.get(client) ?? pid) !== pid) throw sharedSessions(name);
@@ -147,7 +151,10 @@ function keepConnection(open: () => Promise<Connection>) {
     current = null;
     await ended?.then(({ client }) => client.end()).catch(() => {});
   };
-  /** Without its connection, a transaction ends too. One that has not answered in time would make the next query wait. */
+  /**
+   * Without its connection, a transaction ends too. One that has not answered in time would make
+   * the next query wait.
+   */
   const giveUp = ({ client }: Opened, fault: DatabaseFault) => {
     if (fault.code === LATE) cancelWait(client);
     client.end().catch(() => {});

@@ -10,7 +10,10 @@ export interface Connection {
   name: string;
 }
 
-/** @throws (rejects with) the error of the work or of PostgreSQL, or a DatabaseFault if the commit is in doubt */
+/**
+ * @throws (rejects with) the error of the work or of PostgreSQL, or a DatabaseFault if the commit
+ * is in doubt
+ */
 export async function inTransaction<T>(
   connection: Connection,
   work: (session: Session) => Promise<T>,

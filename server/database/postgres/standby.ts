@@ -1,6 +1,6 @@
 /**
- * Watches whether PostgreSQL has a synchronous standby. With an empty `synchronous_standby_names` it confirms each commit without
- * one, and says nothing.
+ * Watches whether PostgreSQL has a synchronous standby. With an empty `synchronous_standby_names`
+ * it confirms each commit without one, and says nothing.
  */
 import type { Logger } from 'pino';
 import type { Database, Row } from '../database.ts';

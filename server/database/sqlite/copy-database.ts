@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect } from './sqlite-file.ts';
 
 /**
- * Copies one moment of the database, also while others write: in WAL mode, writers do not wait for a reader. Only the user of this
- * process can read the copy.
+ * Copies one moment of the database, also while others write: in WAL mode, writers do not wait for
+ * a reader. Only the user of this process can read the copy.
  *
  * @param file of the database
  * @param to a file that is not there yet, or may be overwritten

@@ -23,9 +23,14 @@ export function connect(path: string, { readOnly = false } = {}) {
   };
 }
 
-/** Reads the whole file, also while a server uses it, and then rows. @throws SQLite's error, or an Error that says what is damaged */
+/**
+ * Reads the whole file, also while a server uses it, and then rows.
+ *
+ * @throws SQLite's error, or an Error that says what is damaged
+ */
 export function checkSqlite(path: string, sql: string): Row[] {
-  // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.
+  // SQLite would make two files beside one that no server uses, and they might belong to another
+  // user than the server's.
   const isUsed = existsSync(`${path}-wal`);
   const file = isUsed ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
   using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });

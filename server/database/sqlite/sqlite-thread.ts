@@ -28,8 +28,9 @@ export interface ThreadData {
 const { path, isServer } = workerData as ThreadData;
 const connection = connect(path);
 const { db } = connection;
-// FULL: commits wait for the disk, so that an acknowledged click outlives a power cut. The checkpoint is at 40 MB: SQLite's
-// 4 MB cost a tenth of the throughput, and each commit would try it in vain while a report reads.
+// FULL: commits wait for the disk, so that an acknowledged click outlives a power cut. The
+// checkpoint is at 40 MB: SQLite's 4 MB cost a tenth of the throughput, and each commit would try
+// it in vain while a report reads.
 db.exec(
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000; PRAGMA secure_delete = ON',
 );

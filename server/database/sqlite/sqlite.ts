@@ -13,7 +13,8 @@ import type { Answer, Order, ThreadData } from './sqlite-thread.ts';
  * @throws (rejects with) a DatabaseFault
  */
 export async function openSqlite(path: string, isServer: boolean): Promise<Database> {
-  // SQLite would make a file that every user of the machine can read. Its files beside it get the same rights.
+  // SQLite would make a file that every user of the machine can read. Its files beside it get the
+  // same rights.
   closeSync(openSync(path, 'a', 0o640));
   const thread = await startThread({ path, isServer });
   const reader = connect(path, { readOnly: true });
@@ -33,7 +34,8 @@ export async function openSqlite(path: string, isServer: boolean): Promise<Datab
     // The thread's connection overwrites deleted rows. The write-ahead log may still have them.
     overwriteDeleted: async () => void (await thread.ask('checkpoint')),
     async close() {
-      // Before the thread's connection, because the last one that closes deletes the write-ahead log.
+      // Before the thread's connection, because the last one that closes deletes the write-ahead
+      // log.
       reader.db.close();
       await thread.ask('checkpoint').catch(() => {});
       await thread.worker.terminate();

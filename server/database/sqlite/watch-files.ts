@@ -3,8 +3,8 @@
  * deleted or replaced, and all that it has acknowledged since then is gone after its end.
  *
  * A server writes two numbers into the header of the file: `application_id` is drawn at its start,
- * and `user_version` grows before each checkpoint. So the header tells whether the file is still the
- * one that this server has written last. Backups have other numbers.
+ * and `user_version` grows before each checkpoint. So the header tells whether the file is still
+ * the one that this server has written last. Backups have other numbers.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseFault } from '../database.ts';

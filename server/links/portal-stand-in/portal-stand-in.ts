@@ -1,6 +1,7 @@
 /**
- * GET /create-account: a page in place of the partner's portal, its policy and its terms, while the site has no portal. The page is
- * the build's (pages/create-account). It shows the values of the link, so that an operator can check them. No log has them.
+ * GET /create-account: a page in place of the partner's portal, its policy and its terms, while the
+ * site has no portal. The page is the build's (pages/create-account). It shows the values of the
+ * link, so that an operator can check them. No log has them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

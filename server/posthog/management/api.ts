@@ -5,7 +5,10 @@ import type { Settings } from '../../settings.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { ask } from '../post-batch.ts';
 
-/** Posts a body to a path of the project, or gets the path, and returns what the schema reads in PostHog's answer. */
+/**
+ * Posts a body to a path of the project, or gets the path, and returns what the schema reads in
+ * PostHog's answer.
+ */
 export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
 
 /** A query may wait 30 s for its turn. */

@@ -1,4 +1,7 @@
-/** Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers' clocks. */
+/**
+ * Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers'
+ * clocks.
+ */
 import { z } from 'zod';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
 import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
@@ -13,7 +16,10 @@ const PAGE = 20_000;
 
 export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 
-/** By the ids' dates, too, because the table has no index of times. A browser may send a click a week late. */
+/**
+ * By the ids' dates, too, because the table has no index of times. A browser may send a click a
+ * week late.
+ */
 const OF_DAY = `SELECT id, CASE WHEN refused IS NOT NULL THEN 'refused'
   WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting' ELSE 'table' END
   FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2 AND ${MAY_BE_SENT}
@@ -42,13 +48,17 @@ export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
     counts[isThere ? 'table' : state] += 1;
     if (!isThere && state === 'table') posthogLacks.push(id);
   });
-  // A click may have its row on another day, PostHog should not have it, or an operator has emptied it.
+  // A click may have its row on another day, PostHog should not have it, or an operator has emptied
+  // it.
   for (const id of [...atPosthog])
     await reader.each('SELECT 1 FROM clicks WHERE id = $1', [id], () => atPosthog.delete(id));
   return { day: dayOf(since), ...counts, posthogLacks, tableLacks: [...atPosthog] };
 }
 
-/** Not the clicks of automated browsers. PostHog shows a property as a text, and an absent one as null. */
+/**
+ * Not the clicks of automated browsers. PostHog shows a property as a text, and an absent one as
+ * null.
+ */
 const IS_OF_A_PERSON = "coalesce(toString(properties.is_automated), '') != 'true'";
 
 const answerSchema = z.object({

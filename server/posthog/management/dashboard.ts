@@ -8,7 +8,10 @@ import type { AskPosthog } from './api.ts';
 type Own = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];
 type Property = keyof VisitProperties | Own;
 
-/** Never change a description. The command finds what it has made by it, because PostHog has tags only on some plans. */
+/**
+ * Never change a description. The command finds what it has made by it, because PostHog has tags
+ * only on some plans.
+ */
 const DESCRIPTION = 'Made by the command "site posthog dashboard".';
 
 function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
@@ -112,7 +115,11 @@ const dashboardSchema = described.extend({
 });
 const listSchema = z.object({ results: z.array(dashboardSchema) });
 
-/** Finds or makes the dashboard. @returns its number, and the tiles that it lacks: an earlier run may have been interrupted */
+/**
+ * Finds or makes the dashboard.
+ *
+ * @returns its number, and the tiles that it lacks: an earlier run may have been interrupted
+ */
 export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
   const { results } = await ask('dashboards/?limit=1000', listSchema);
   const found = results.find(({ description }) => description?.includes(DESCRIPTION));

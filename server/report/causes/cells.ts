@@ -18,7 +18,10 @@ export interface Cell {
 /** Sweeps of the fit over all dimensions. */
 const SWEEPS = 5;
 
-/** @param scale length of the later period divided by that of the earlier one, by the weekdays' shares */
+/**
+ * @param scale length of the later period divided by that of the earlier one, by the weekdays'
+ * shares
+ */
 export const cellsOf = (
   measure: Measure,
   before: readonly Row[],
@@ -46,7 +49,10 @@ function clickCells(before: readonly Row[], after: readonly Row[]): Cell[] {
   return cells.map((cell) => ({ ...cell, expected: cell.rate * cell.visits.after }));
 }
 
-/** Gives every slice its own clicks of the earlier period, by one factor for each value (iterative proportional fitting). */
+/**
+ * Gives every slice its own clicks of the earlier period, by one factor for each value (iterative
+ * proportional fitting).
+ */
 function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
   const margins = DIMENSIONS.map((name) => Map.groupBy(cells, ({ of }) => of.slice[name]));
   for (let sweep = 0; sweep < SWEEPS; sweep++)

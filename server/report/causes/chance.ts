@@ -13,7 +13,8 @@ const NEGLIGIBLE = 12;
 /**
  * @param expected mean, above 0
  * @param variation squared coefficient of variation of the expectation
- * @returns logarithm of P(X <= count) if the count is below the expectation, of P(X >= count) if it is above
+ * @returns logarithm of P(X <= count) if the count is below the expectation, of P(X >= count) if it
+ * is above
  */
 export function logChanceOf(count: number, expected: number, variation: number): number {
   const deviation = Math.sqrt(expected + expected * expected * variation);
@@ -21,7 +22,8 @@ export function logChanceOf(count: number, expected: number, variation: number):
   const size = 1 / Math.max(variation, 1e-9);
   const step = Math.log(expected / (expected + size));
   const isRise = count > expected;
-  // Each P(X = k) follows from the one before. Logarithms, because the first may be below the smallest number.
+  // Each P(X = k) follows from the one before. Logarithms, because the first may be below the
+  // smallest number.
   let term = -size * Math.log1p(expected / size);
   let sum = isRise ? Number.NEGATIVE_INFINITY : term;
   for (let k = 1; isRise || k <= count; k++) {
@@ -33,7 +35,10 @@ export function logChanceOf(count: number, expected: number, variation: number):
   return Math.min(0, sum);
 }
 
-/** @returns what one factor explains: the logarithm of the ratio of the Poisson likelihoods with it and without */
+/**
+ * @returns what one factor explains: the logarithm of the ratio of the Poisson likelihoods with it
+ * and without
+ */
 export const likelihoodRatio = (observed: number, expected: number): number =>
   (observed > 0 ? observed * Math.log(observed / expected) : 0) - (observed - expected);
 

@@ -3,7 +3,9 @@
  * that rows of the same values share it, and its keys are made once.
  */
 
-/** `cta` is the button of a click. A visit has none, because its visitor could press each of them. */
+/**
+ * `cta` is the button of a click. A visit has none, because its visitor could press each of them.
+ */
 export const DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language', 'cta'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 /** Value of the rows that have none: no link of ours, no campaign. */

@@ -10,9 +10,14 @@
  * so a quiet year has fewer false mails than 365 times this. Chosen by `npm run bench -- causes`.
  */
 export const ALPHA = 0.003;
-/** The whole site has as large a share of the error as three families, because most faults concern it. */
+/**
+ * The whole site has as large a share of the error as three families, because most faults concern
+ * it.
+ */
 const SHARES_OF_SITE = 3;
-/** Six dimensions and six pairs for rates, five dimensions for visits, and the whole site for both. */
+/**
+ * Six dimensions and six pairs for rates, five dimensions for visits, and the whole site for both.
+ */
 const SHARES = 6 + 6 + 5 + 2 * SHARES_OF_SITE;
 /** Windows overlap: five are about three independent looks. */
 const WINDOWS = 3;

@@ -12,7 +12,10 @@ export interface Query {
   values: Value[];
 }
 
-/** @returns a statement whose rows are a day (days since 1970), the values of the dimensions, visits, clicks and rated clicks */
+/**
+ * @returns a statement whose rows are a day (days since 1970), the values of the dimensions,
+ * visits, clicks and rated clicks
+ */
 export function countsQuery(selection: Selection): Query {
   const values: Value[] = [];
   const clicks = clicksOf(selection, values);
@@ -34,7 +37,10 @@ export function countsQuery(selection: Selection): Query {
 const groupsOf = ({ local, columns }: SelectedRows): string =>
   [`${local} / ${DAY_MS}`, ...DIMENSIONS.map((name) => columns[name] ?? "''")].join(', ');
 
-/** @returns a statement whose rows are an hour (hours since 1970, in the team's time zone) and its visits */
+/**
+ * @returns a statement whose rows are an hour (hours since 1970, in the team's time zone) and its
+ * visits
+ */
 export function hoursQuery(selection: Selection): Query {
   const { local, counted, values } = visitsOf(selection);
   const sql = `SELECT ${local} / ${HOUR_MS}, COUNT(*)

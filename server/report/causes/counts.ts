@@ -28,7 +28,10 @@ export interface Row extends CountRow {
   ofClick: Combination;
 }
 
-/** Counts of one slice by index of the day. The visits of a button are those of all visitors who could press it. */
+/**
+ * Counts of one slice by index of the day. The visits of a button are those of all visitors who
+ * could press it.
+ */
 export interface Series {
   slice: Slice;
   /** The names of its dimensions. The slices of a family share one part of the error. */

@@ -1,10 +1,14 @@
-/** What a slice should have had in a window: its level on ordinary days, times each weekday's share. */
+/**
+ * What a slice should have had in a window: its level on ordinary days, times each weekday's share.
+ */
 import { at, type Series, sumOf, type Table } from './counts.ts';
 import type { Base, Measure } from './ordinary-days.ts';
 
 /** A day counts half as much as one four weeks later, so that the expectation follows a trend. */
 const HALF_LIFE_DAYS = 28;
-/** Part of the level by which a trend or a wrong weekday's share may move a window of several days. */
+/**
+ * Part of the level by which a trend or a wrong weekday's share may move a window of several days.
+ */
 const DRIFT = 0.06;
 
 /** Days that are compared: those of the window with those of the base. */

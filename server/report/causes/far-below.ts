@@ -1,4 +1,7 @@
-/** Finds links whose visitors press far less than those of the other links: a wrong leaflet, a code that leads to the wrong page. */
+/**
+ * Finds links whose visitors press far less than those of the other links: a wrong leaflet, a code
+ * that leads to the wrong page.
+ */
 import { logChanceOf } from './chance.ts';
 import { NONE } from './combination.ts';
 import type { CountRow } from './counts.ts';
@@ -7,7 +10,10 @@ import type { CountRow } from './counts.ts';
 const ALPHA = 0.01;
 const LEAST_VISITS = 50;
 const FAR = 0.5;
-/** Squared coefficient of variation of rates between good links: some leaflets lie at a counter, others are handed out. */
+/**
+ * Squared coefficient of variation of rates between good links: some leaflets lie at a counter,
+ * others are handed out.
+ */
 const BETWEEN_LINKS = 0.05;
 
 export interface FarLink {

@@ -17,15 +17,18 @@ const MOST_FACTS = 3;
 const LEAST_EVENTS = 5;
 /**
  * Prices by the number of a slice's dimensions, so that the simpler fact wins: a divisor of the
- * logarithm of the likelihood ratio, and what is subtracted from it. Without prices, a slice that has
- * 88 % of the visits explains an outage by luck better than the whole site does.
+ * logarithm of the likelihood ratio, and what is subtracted from it. Without prices, a slice that
+ * has 88 % of the visits explains an outage by luck better than the whole site does.
  */
 const PRICES = [
   { divisor: 1, cost: 0 },
   { divisor: 1.05, cost: 0.5 },
   { divisor: 1.1, cost: 2 },
 ];
-/** Slices whose expectations differ by less have almost the same visitors, as a campaign and its class. */
+/**
+ * Slices whose expectations differ by less have almost the same visitors, as a campaign and its
+ * class.
+ */
 const SAME_VISITORS = 0.05;
 
 export interface Fact {
@@ -46,7 +49,9 @@ interface Search {
   alpha: number;
   variationOf: (counted: number) => number;
   isWanted: (fact: Fact) => boolean;
-  /** Least lead of the first fact over the next best one, as the logarithm of a likelihood ratio. */
+  /**
+   * Least lead of the first fact over the next best one, as the logarithm of a likelihood ratio.
+   */
   leastLead: number;
 }
 
@@ -129,7 +134,10 @@ const total = (cells: Cell[], what: 'before' | 'after' | 'expected'): number =>
 const isPart = (values: Slice, slice: Slice): boolean =>
   (Object.keys(slice) as (keyof Slice)[]).every((name) => values[name] === slice[name]);
 
-/** "Without a link" and "unknown" are no causes: they change with everything else, and nobody can act on them. */
+/**
+ * "Without a link" and "unknown" are no causes: they change with everything else, and nobody can
+ * act on them.
+ */
 const isCause = (slice: Slice): boolean =>
   Object.values(slice).every((value) => value !== NONE && value !== 'unknown');
 

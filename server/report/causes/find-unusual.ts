@@ -42,7 +42,10 @@ export function findUnusual(table: Table, day: number, told: readonly Told[]): S
     .sort((a, b) => a.logChance - b.logChance);
 }
 
-/** @returns the last days but those of changes that are over; null: they begin before a told change that is still so */
+/**
+ * @returns the last days but those of changes that are over; null: they begin before a told change
+ * that is still so
+ */
 function lastDays(table: Table, day: number, length: number, told: readonly Told[]) {
   const open = openOn(told, table.days[day] ?? '');
   const since = Math.max(0, ...open.map((one) => table.days.indexOf(one.since)));
@@ -68,7 +71,10 @@ function chancesOf(table: Table, compared: Compared, measure: Measure): number[]
   });
 }
 
-/** Pairs are looked at for faults of the page, which only rates show. A button has no visits of its own. */
+/**
+ * Pairs are looked at for faults of the page, which only rates show. A button has no visits of its
+ * own.
+ */
 const slicesWorthALook = (table: Table, days: readonly number[], measure: Measure): Series[] =>
   [...table.series.values()].filter((series) => {
     const { family, slice } = series;

@@ -5,7 +5,10 @@ import { type Compared, expectationOf } from './expectation.ts';
 import type { Measure } from './ordinary-days.ts';
 import { LEAST_EXPECTED } from './told.ts';
 
-/** Ordinary days of the base that may belong to the change, because it was too small to be found then. */
+/**
+ * Ordinary days of the base that may belong to the change, because it was too small to be found
+ * then.
+ */
 const REACH_DAYS = 13;
 
 /** @returns the index of the day */
@@ -19,7 +22,8 @@ export function firstDayOf(
   const reach = (base.days.at(-1) ?? 0) - REACH_DAYS;
   const oldest = Math.max(0, day - 2 * window.length - 3, reach);
   let best = { day, ratio: 0 };
-  // From the latest to the oldest, so that the latest of equals wins: a new campaign had no visits before.
+  // From the latest to the oldest, so that the latest of equals wins: a new campaign had no visits
+  // before.
   for (const first of range(oldest, day).reverse()) {
     const days = base.days.filter((one) => one < first);
     if (days.length === 0) break;

@@ -17,7 +17,8 @@ import { type Context, type Mail, writeAlert } from './write-alert.ts';
 const LEAST_SHARE = 0.3;
 /**
  * A fall of the rate that is a week old at most waits for a clear cause: its explanation must be 20
- * times as likely as the next one. Rates fall by faults that last, so a mail may wait for some days.
+ * times as likely as the next one. Rates fall by faults that last, so a mail may wait for some
+ * days.
  */
 const LEAST_LEAD = Math.log(20);
 const SHORT_DAYS = 7;
@@ -61,7 +62,10 @@ export function lookAt(
   return { changes, over, told: [...told, ...news], mail };
 }
 
-/** Explains the least likely window that has an explanation. What was told and is still so is part of the expectation. */
+/**
+ * Explains the least likely window that has an explanation. What was told and is still so is part
+ * of the expectation.
+ */
 function findChanges(table: Table, day: number, told: readonly Told[]) {
   const open = openOn(told, table.days[day] ?? '');
   for (const suspicion of findUnusual(table, day, told)) {

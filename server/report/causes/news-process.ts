@@ -1,4 +1,7 @@
-/** Reads what is new, and writes it to standard output. Started by report/mails/alert.ts, so that clicks never wait for it. */
+/**
+ * Reads what is new, and writes it to standard output. Started by report/mails/alert.ts, so that
+ * clicks never wait for it.
+ */
 import { writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';

@@ -1,6 +1,7 @@
 /**
  * The days that say what is usual: eight weeks before a window, without the days that a mail has
- * explained (by their dates) and without other spikes and holes (by their distance from the median).
+ * explained (by their dates) and without other spikes and holes (by their distance from the
+ * median).
  */
 import { at, range, sumOf, type Table } from './counts.ts';
 
@@ -12,7 +13,10 @@ const LEAST_DAYS = 14;
 const OUTLIER = 3.5;
 /** Day-to-day variation that a day may have before it is an outlier, as a part of the level. */
 const OUTLIER_SPREAD = 0.15;
-/** Day-to-day variation beyond chance that every site has, as a part of the level. More is estimated from the days. */
+/**
+ * Day-to-day variation beyond chance that every site has, as a part of the level. More is estimated
+ * from the days.
+ */
 const LEAST_SPREAD = { visits: 0.08, rate: 0.05 };
 
 export type Measure = 'visits' | 'rate';
@@ -90,7 +94,9 @@ function weekdayShares({ all, weekdays }: Table, days: number[], average: Averag
   });
 }
 
-/** Estimates the part of the variance that a Poisson distribution does not have (method of moments). */
+/**
+ * Estimates the part of the variance that a Poisson distribution does not have (method of moments).
+ */
 function spreadOf(
   days: number[],
   values: number[],

@@ -15,14 +15,17 @@ const DAYS = 120;
 const DAYS_OF_HOURS = 28;
 
 /**
- * A click on a later page of a visit has this class, and its visit has another one. Without visits a
- * class has no rate, so these clicks count to the class with the most visits.
+ * A click on a later page of a visit has this class, and its visit has another one. Without visits
+ * a class has no rate, so these clicks count to the class with the most visits.
  */
 const OWN = 'own';
 
 type Counted = [day: number, ...values: string[]];
 
-/** @param day the last one: 2026-01-31 @returns also a row of nothing for that day, because nothing may have come */
+/**
+ * @param day the last one: 2026-01-31
+ * @returns also a row of nothing for that day, because nothing may have come
+ */
 export async function readCounts(
   reader: Reader,
   timeZone: string,
@@ -55,7 +58,10 @@ const rowOf = ([, ref = '', campaign = '', ...others]: Counted, day: string): Co
   return { day, ...values, visits: 0, clicks: 0, rated: 0 };
 };
 
-/** Strangers can send any number of names. Those after the first thousand are no links or campaigns here. */
+/**
+ * Strangers can send any number of names. Those after the first thousand are no links or campaigns
+ * here.
+ */
 async function readLargest(reader: Reader, name: 'ref' | 'campaign', selection: Selection) {
   const { sql, values } = figureQuery(name, selection, reader.kind);
   const rows = await reader.all<[key: string]>(sql, values);

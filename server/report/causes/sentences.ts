@@ -96,7 +96,10 @@ export function holeSentence({ since, hours, expected }: Hole): Sentence {
   };
 }
 
-/** What to do first. It depends only on what changed, because the engine knows no reason outside the site. */
+/**
+ * What to do first. It depends only on what changed, because the engine knows no reason outside the
+ * site.
+ */
 export function adviceFor({ slice, measure, now, usual }: Change): string {
   if (measure === 'visits' && now > usual)
     return 'If nobody on the team knows why, look whether these visits press, too.';

@@ -29,11 +29,16 @@ const NEW_LEVEL_DAYS = 28;
 const WINDOWS = [1, 2, 3, 5, 7];
 /** Evidence that a change is over: the former level must be 1,000 times as likely. */
 const ENOUGH = Math.log(1000);
-/** A change looks largest on the day of its mail, because then it passed the threshold. This power takes its size nearer to 1. */
+/**
+ * A change looks largest on the day of its mail, because then it passed the threshold. This power
+ * takes its size nearer to 1.
+ */
 const SHRINK = 0.7;
 /** Days within this factor of the former level have reached it. */
 const NEAR = 1.35;
-/** Least expectation: of a new campaign nothing was expected, and half a visit makes it comparable. */
+/**
+ * Least expectation: of a new campaign nothing was expected, and half a visit makes it comparable.
+ */
 export const LEAST_EXPECTED = 0.5;
 
 /** @returns the changes that are still so, and not yet the new level */
@@ -45,7 +50,8 @@ const ageOf = (since: string, date: string): number =>
 
 /**
  * @param today index of the last day that is over
- * @returns a function that is false for the days of changes that are over, and for days before a lasting new level
+ * @returns a function that is false for the days of changes that are over, and for days before a
+ * lasting new level
  */
 export function comparableDays(table: Table, told: readonly Told[], today: number) {
   const open = openOn(told, dateAt(table.days, today));
@@ -68,7 +74,10 @@ export const endTold = (table: Table, day: number, told: readonly Told[]): Told[
     return { ...one, ended: endOf(table, day, one, others) };
   });
 
-/** @returns the first day as before, when the days since the mail fit the former level far better than the changed one */
+/**
+ * @returns the first day as before, when the days since the mail fit the former level far better
+ * than the changed one
+ */
 function endOf(table: Table, day: number, one: Told, others: readonly Told[]): string | null {
   const since = table.days.indexOf(one.since);
   const mailed = table.days.indexOf(one.toldOn);

@@ -1,4 +1,6 @@
-/** Writes the mail about what is new or over: what, since when, how large, why, and where to look. */
+/**
+ * Writes the mail about what is new or over: what, since when, how large, why, and where to look.
+ */
 import type { Change } from './change.ts';
 import { adviceFor, changeSentence, type Note, overSentence, type Sentence } from './sentences.ts';
 import { type NameOf, plainNames } from './words.ts';

@@ -1,4 +1,7 @@
-/** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
+/**
+ * A table's SQL with its values, with which a reader checks a figure or asks a further question,
+ * and its rows as CSV, for spreadsheets.
+ */
 import type { Database, Value } from '../../database/database.ts';
 import { csvCell } from '../../html/safe-text.ts';
 import {
@@ -20,7 +23,8 @@ const tablesOf = (figure: FigureName): FigureName[] =>
 
 /**
  * @param figure `gaps`: clicks that are proven lost, and those that may still come
- * @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and clicks with a known visit
+ * @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and
+ * clicks with a known visit
  */
 export function printSql(
   figure: FigureName | 'gaps',

@@ -1,6 +1,6 @@
 /**
- * The SQL of each table of the report: one statement, whose rows the page and the CSV file have, and
- * which /report/sql shows.
+ * The SQL of each table of the report: one statement, whose rows the page and the CSV file have,
+ * and which /report/sql shows.
  */
 import type { Database, Value } from '../../database/database.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../time.ts';

@@ -1,4 +1,7 @@
-/** Reads the figures or the rows of a selection, and writes them to standard output. Started by read-report.ts. */
+/**
+ * Reads the figures or the rows of a selection, and writes them to standard output. Started by
+ * read-report.ts.
+ */
 import { writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -16,7 +19,8 @@ process.once('uncaughtException', (cause: NodeJS.ErrnoException) => {
   writeSync(2, cause.message || String(cause.code));
   process.exit(1);
 });
-// Clicks come first where the processors are busy. At the lowest priority, a reader would wait there for minutes.
+// Clicks come first where the processors are busy. At the lowest priority, a reader would wait
+// there for minutes.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
@@ -27,8 +31,8 @@ else await printRows(reader, order, order.what);
 await reader.close();
 
 /**
- * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits. `rated`: whether the click counts for clicks
- * per 100 visits.
+ * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits.
+ * `rated`: whether the click counts for clicks per 100 visits.
  */
 async function printRows(reader: Reader, selection: Selection, what: Counted): Promise<void> {
   const rows = selectRows(what, selection);

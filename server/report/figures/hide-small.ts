@@ -1,4 +1,7 @@
-/** Hides figures from 1 to 10 in a report for readers outside the team: with one of a clinic, they could recognise a family. */
+/**
+ * Hides figures from 1 to 10 in a report for readers outside the team: with one of a clinic, they
+ * could recognise a family.
+ */
 import type { Row } from './report.ts';
 
 const SMALLEST_SHOWN = 11;
@@ -9,14 +12,20 @@ const MOST_SMALL_ROWS = 4;
 
 export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
-/** @returns the rows whose figure is hidden, by column; null: the table would give away small figures, and is left out */
+/**
+ * @returns the rows whose figure is hidden, by column; null: the table would give away small
+ * figures, and is left out
+ */
 export function hideSmall(rows: readonly Row[]) {
   const visits = rowsToHide(rows, 'visits');
   const clicks = rowsToHide(rows, 'clicks');
   return visits && clicks && { visits, clicks };
 }
 
-/** Chooses the small figures, and the smallest larger ones as long as a reader could compute a small one from the total. */
+/**
+ * Chooses the small figures, and the smallest larger ones as long as a reader could compute a small
+ * one from the total.
+ */
 function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
   const larger = rows

@@ -1,4 +1,7 @@
-/** The notes of the table `report_notes`: flags under the report's chart. The forms write them (report/sharing/notes-and-shares.ts). */
+/**
+ * The notes of the table `report_notes`: flags under the report's chart. The forms write them
+ * (report/sharing/notes-and-shares.ts).
+ */
 import type { Database } from '../../database/database.ts';
 
 export interface Note {

@@ -1,7 +1,7 @@
 /**
- * Reads the figures of a period: one statement for each table of the report, and a few more that say
- * how complete they are. Ids begin with their time, so the clicks of a period are one piece of the
- * table, and the report needs no index of it.
+ * Reads the figures of a period: one statement for each table of the report, and a few more that
+ * say how complete they are. Ids begin with their time, so the clicks of a period are one piece of
+ * the table, and the report needs no index of it.
  */
 
 import { OLDEST_ID_MS } from '../../clicks/id-time.ts';
@@ -56,7 +56,9 @@ const naming = <T>(what: string, reading: Promise<T>): Promise<T> =>
 
 type Tables = Partial<Record<FigureName, Table>>;
 
-/** Reads the tables by one statement each. With SQLite, only those that are too long for one pass. */
+/**
+ * Reads the tables by one statement each. With SQLite, only those that are too long for one pass.
+ */
 async function readTables(
   reader: Reader,
   names: readonly FigureName[],
@@ -136,7 +138,10 @@ const MARKS = {
 const countWhere = (...conditions: string[]): string =>
   conditions.map((condition) => `COUNT(CASE WHEN ${condition} THEN 1 END)`).join(',\n  ');
 
-/** Reads what is only said to operators: robots, automated browsers, the team's own, and the ways of delivery. */
+/**
+ * Reads what is only said to operators: robots, automated browsers, the team's own, and the ways of
+ * delivery.
+ */
 async function readMarks(reader: Reader, selection: Selection) {
   const marks = Object.values(MARKS).map((mark) => `${COUNTS} AND ${mark}`);
   const ofClicks = clicksOf(selection);
@@ -173,8 +178,9 @@ async function readCounts(reader: Reader, sql: string, values: Value[]): Promise
 }
 
 /**
- * Reads the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a selected click, the numbers between the
- * lowest and the highest one must be there. Those below the lowest may be in the period before.
+ * Reads the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a
+ * selected click, the numbers between the lowest and the highest one must be there. Those below the
+ * lowest may be in the period before.
  *
  * @param now milliseconds since 1970
  */
@@ -197,7 +203,10 @@ async function readCompleteness(reader: Reader, selection: Selection, now: numbe
   };
 }
 
-/** Reads the clicks that are proven lost of days (UTC) whose visit ids are emptied. A filter cannot know them. */
+/**
+ * Reads the clicks that are proven lost of days (UTC) whose visit ids are emptied. A filter cannot
+ * know them.
+ */
 async function readKeptGaps(reader: Reader, { period, filters }: Selection): Promise<number> {
   if (Object.keys(filters).length > 0) return 0;
   const days = [period.since, period.until].map(dayOf);
@@ -213,10 +222,11 @@ async function readRow(reader: Reader, sql: string, values: Value[]) {
 }
 
 /**
- * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those have a gap, it reads the whole visit.
- * Databases read nothing more if `found` is empty.
+ * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those
+ * have a gap, it reads the whole visit. Databases read nothing more if `found` is empty.
  *
- * @param now milliseconds since 1970 @returns SQL of one row: clicks that are proven lost, that may still come, and that browsers dropped
+ * @param now milliseconds since 1970 @returns SQL of one row: clicks that are proven lost, that may
+ * still come, and that browsers dropped
  */
 export function gapsOf(selection: Selection, now: number): string {
   const all = clicksOf({ ...selection, filters: {} }).counted;

@@ -1,4 +1,7 @@
-/** Reads reports in processes of their own, so that clicks never wait for them. Keeps the figures for a minute. */
+/**
+ * Reads reports in processes of their own, so that clicks never wait for them. Keeps the figures
+ * for a minute.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
@@ -29,7 +32,10 @@ export const MOST_MS = MINUTE_MS;
 /** A colleague with the same report does not wait. The page says when it was read. */
 const KEPT_MS = MINUTE_MS;
 const MOST_KEPT = 50;
-/** Characters of a failed process's words that an error has: a sentence, or the beginning of what Node.js prints when memory is full. */
+/**
+ * Characters of a failed process's words that an error has: a sentence, or the beginning of what
+ * Node.js prints when memory is full.
+ */
 const MOST_SAID = 500;
 
 export interface ReportSource {
@@ -71,7 +77,10 @@ const selectionOf = (
   hasSites: referrerDetail === 'domain',
 });
 
-/** @returns a function that finds the figures of the last minute, and reads others one after the other */
+/**
+ * @returns a function that finds the figures of the last minute, and reads others one after the
+ * other
+ */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
   const readBoth = async (question: Question, now: number) => {
@@ -98,7 +107,11 @@ function keepFigures(source: ReportSource) {
   };
 }
 
-/** Reads one report, for a command or a mail. @param fields of the question, as in the page's address */
+/**
+ * Reads one report, for a command or a mail.
+ *
+ * @param fields of the question, as in the page's address
+ */
 export async function readReport(
   source: ReportSource,
   fields: Record<string, unknown>,
@@ -123,7 +136,10 @@ export async function readResult<Result>(output: Readable, mostMs: number): Prom
 const startReading = (source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable =>
   startProcess(source, PROGRAM, order);
 
-/** @returns the process's standard output. If the process fails, so does the output, with an Error that says why */
+/**
+ * @returns the process's standard output. If the process fails, so does the output, with an Error
+ * that says why
+ */
 export function startProcess(
   { settings, signal }: Pick<ReportSource, 'settings' | 'signal'>,
   program: string,

@@ -89,7 +89,10 @@ function orderOf({ isShared, sort }: Question, name: TableName) {
     a.name.localeCompare(b.name);
 }
 
-/** Rows that a page shows. For each other one, a stranger could make the server compare it with all links. */
+/**
+ * Rows that a page shows. For each other one, a stranger could make the server compare it with all
+ * links.
+ */
 const MOST_GUESSED = 50;
 
 /** Names the link of a ref, or of the ref that somebody meant. */
@@ -106,8 +109,8 @@ function nearestLink(links: readonly KnownLink[]) {
 }
 
 /**
- * Makes a column for each day of the period, or for each hour of its one day, beside the same one of the period before. Days of
- * another weekday than the filtered one have none.
+ * Makes a column for each day of the period, or for each hour of its one day, beside the same one
+ * of the period before. Days of another weekday than the filtered one have none.
  */
 function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
   const { from, length, shift, timeZone, filters } = question;
@@ -150,9 +153,11 @@ const heatOf = (byHour: Table) =>
   }));
 
 /**
- * The two hours with the most clicks per day, because a period may have five Mondays and four Sundays.
+ * The two hours with the most clicks per day, because a period may have five Mondays and four
+ * Sundays.
  *
- * @returns "come on Mondays from 6 to 8 am", of one week "came on Monday from …"; null: there are no clicks
+ * @returns "come on Mondays from 6 to 8 am", of one week "came on Monday from …"; null: there are
+ * no clicks
  */
 function busiestOf(heat: ReturnType<typeof heatOf>, { from, length, filters }: Question) {
   const first = Temporal.PlainDate.from(from);

@@ -1,4 +1,7 @@
-/** The clicks and visits that a report counts, as SQL: those of a period, in the team's time zone, under its filters, by its dimensions. */
+/**
+ * The clicks and visits that a report counts, as SQL: those of a period, in the team's time zone,
+ * under its filters, by its dimensions.
+ */
 import { CTAS } from '#contract/cta.ts';
 import { JOIN } from '#words/en/landing.ts';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
@@ -31,14 +34,22 @@ export const without = (filters: Filters, name: string): Filters =>
 
 /** The value of clicks and visits that have none. */
 export const NONE = 'none';
-/** The value of those whose ref names no source, or whose campaign's value is not kept. No key and no value begins with this sign. */
+/**
+ * The value of those whose ref names no source, or whose campaign's value is not kept. No key and
+ * no value begins with this sign.
+ */
 export const NOT_KEPT = '?';
-/** Key of the row that adds up a long table's smallest rows. No text of the database has this character. */
+/**
+ * Key of the row that adds up a long table's smallest rows. No text of the database has this
+ * character.
+ */
 export const OTHERS = '\0';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL. */
+/**
+ * SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL.
+ */
 const textOf = (column: string) => `COALESCE(NULLIF(${column}, ''), '${NONE}')`;
 /** The same of a column whose empty text says that there was a value, which is not kept. */
 const keptOf = (column: string) =>
@@ -46,7 +57,10 @@ const keptOf = (column: string) =>
 const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
   WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
 const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";
-/** @param at time in milliseconds since 1970, moved to the team's zone. 1 January 1970 was a Thursday */
+/**
+ * @param at time in milliseconds since 1970, moved to the team's zone. 1 January 1970 was a
+ * Thursday
+ */
 export const weekdayOf = (at: string) =>
   `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
@@ -55,7 +69,10 @@ const TEXTS = {
   ...{ class: 'referring_class', device: 'screen_class', ref: 'ref_key' },
   ...{ campaign: 'utm_campaign', medium: 'utm_medium', source: 'utm_source' },
 };
-/** A press on a later page belongs to a visit from another site, so it must not be in that row's rate. */
+/**
+ * A press on a later page belongs to a visit from another site, so it must not be in that row's
+ * rate.
+ */
 const SITE = `CASE WHEN referring_class = 'own' THEN 'own' ELSE ${textOf('referring_site')} END`;
 
 export const clickSql = (at: string): Record<Dimension, string> => ({
@@ -91,7 +108,10 @@ export type SelectedRows = ReturnType<typeof visitsOf>;
 
 /** Robots, the team's own visits and those of automated browsers count nowhere. */
 export const COUNTS = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
-/** A click without a known visit: the site does not count the visits of private visitors and of pings. */
+/**
+ * A click without a known visit: the site does not count the visits of private visitors and of
+ * pings.
+ */
 const IS_UNRATED = "(is_private OR via = 'ping')";
 /** Which rows of the table `visits` begin a visit: each of them is a page view. */
 const IS_VISIT = 'is_first';
@@ -160,7 +180,10 @@ function select(
   return { columns, where, counted: `${where} AND ${COUNTS}`, values };
 }
 
-/** Adds the zone's offset to a time in UTC, as if the team's clocks had run since 1970. It changes with the clocks. */
+/**
+ * Adds the zone's offset to a time in UTC, as if the team's clocks had run since 1970. It changes
+ * with the clocks.
+ */
 function localTime(column: string, { timeZone, period: { since, until } }: Selection): string {
   const changes: string[] = [];
   let from = Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO(timeZone);

@@ -39,7 +39,9 @@ export async function writeHole(source: ReportSource, hole: Hole): Promise<Mail 
   return writeMail([holeSentence(hole)], advice, await contextOf(source));
 }
 
-/** A hole is told too, so that the look at its day does not mail it again, and says when it is over. */
+/**
+ * A hole is told too, so that the look at its day does not mail it again, and says when it is over.
+ */
 export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
   const [day = ''] = since.split('T');
   const change = { slice: {}, measure: 'visits' as const, ratio: 0, usual };

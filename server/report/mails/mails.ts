@@ -136,7 +136,8 @@ export const dueDay = (now: number, timeZone: string): Temporal.PlainDate =>
 
 /**
  * @param now milliseconds since 1970
- * @returns first and last day of the last week that ended before the latest Monday, 06:00: `2026-01-26` and `2026-02-01`
+ * @returns first and last day of the last week that ended before the latest Monday, 06:00:
+ * `2026-01-26` and `2026-02-01`
  */
 export function dueWeek(now: number, timeZone: string): { from: string; to: string } {
   const day = dueDay(now, timeZone).add({ days: 1 });

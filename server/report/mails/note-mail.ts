@@ -1,4 +1,7 @@
-/** The transaction that notes a mail and what it told. A crash between the two would mail a change twice, or never. */
+/**
+ * The transaction that notes a mail and what it told. A crash between the two would mail a change
+ * twice, or never.
+ */
 import type { Session } from '../../database/database.ts';
 import type { Memory } from '../causes/read-news.ts';
 
@@ -6,7 +9,10 @@ const NOTE = 'INSERT INTO report_mails (id, sent_at) VALUES ($1, $2) ON CONFLICT
 const REMEMBER = `INSERT INTO report_told (id, day, told) VALUES (1, $1, $2)
   ON CONFLICT (id) DO UPDATE SET day = excluded.day, told = excluded.told`;
 
-/** @param id of the mail; null: there was nothing to mail @param memory null: the mail told no change */
+/**
+ * @param id of the mail; null: there was nothing to mail
+ * @param memory null: the mail told no change
+ */
 export async function noteMail(
   { run }: Session,
   id: string | null,

@@ -1,4 +1,7 @@
-/** Links of the report. Each keeps the whole question, so that an address can be sent to a colleague. */
+/**
+ * Links of the report. Each keeps the whole question, so that an address can be sent to a
+ * colleague.
+ */
 import { escapeHtml } from '../../html/safe-text.ts';
 import type { Question } from '../question.ts';
 

@@ -1,4 +1,7 @@
-/** Clicks by day, or by hour of one day: columns in SVG, and the same figures as a table. Lengths are percentages, so that labels never shrink. */
+/**
+ * Clicks by day, or by hour of one day: columns in SVG, and the same figures as a table. Lengths
+ * are percentages, so that labels never shrink.
+ */
 import { text } from '../../html/html-page.ts';
 import { brief, rate, whole } from '../figures/numbers.ts';
 import type { Column, Report } from '../figures/report.ts';

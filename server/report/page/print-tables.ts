@@ -1,4 +1,7 @@
-/** Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and hours. */
+/**
+ * Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and
+ * hours.
+ */
 import { text } from '../../html/html-page.ts';
 import { addUp } from '../figures/figures.ts';
 import { hideSmall, isSmall } from '../figures/hide-small.ts';

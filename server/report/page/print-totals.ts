@@ -37,7 +37,8 @@ function missingInWords(figures: Report['now'], oldestMs: number | null, timeZon
     return n > 0 ? [`${whole(n)}\u00a0${words}`] : [];
   };
   const never = some('private', 'private ones');
-  // A newer server may know the button, and sends them then. PostHog is asked to delete forgotten ones.
+  // A newer server may know the button, and sends them then. PostHog is asked to delete forgotten
+  // ones.
   const lacks = [...some('unknown', 'of unknown buttons'), ...some('forgotten', 'forgotten ones')];
   const { clicks, since } = beforePosthog;
   const day = dayInWords(String(dateOf(since, timeZone)));

@@ -1,4 +1,7 @@
-/** The forms at the end of the report's page, and what they save. Each posts to the page's own address, which keeps its period and filters. */
+/**
+ * The forms at the end of the report's page, and what they save. Each posts to the page's own
+ * address, which keeps its period and filters.
+ */
 import { type Database, write } from '../../database/database.ts';
 import { text } from '../../html/html-page.ts';
 import { escapeHtml } from '../../html/safe-text.ts';

@@ -1,6 +1,7 @@
 /**
- * Writes the table `report_notes`, with flags under the report's chart. Writes and reads `report_shares`, with addresses that open the
- * report of one ref without a password. The table has the hashes of their tokens, so that a backup opens no report.
+ * Writes the table `report_notes`, with flags under the report's chart. Writes and reads
+ * `report_shares`, with addresses that open the report of one ref without a password. The table has
+ * the hashes of their tokens, so that a backup opens no report.
  */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';

@@ -7,7 +7,10 @@ const setWidth = (value: string) => {
   bar.style.width = value;
 };
 
-/** Puts a page of this height in place of the browser's, in a window of 500 px. Returns a way to scroll it. */
+/**
+ * Puts a page of this height in place of the browser's, in a window of 500 px. Returns a way to
+ * scroll it.
+ */
 function openPage(scrollHeight: number) {
   const window = new EventTarget();
   const documentElement = { scrollHeight, clientHeight: 500, scrollTop: 0 };

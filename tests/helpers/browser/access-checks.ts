@@ -17,7 +17,10 @@ export interface Row {
   colorScheme: 'light' | 'dark';
 }
 
-/** Controls without words, names that do not start with them, and names that lead to several addresses. */
+/**
+ * Controls without words, names that do not start with them, and names that lead to several
+ * addresses.
+ */
 export async function nameFaults(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ controls }) => {
@@ -38,13 +41,18 @@ export async function nameFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Screen readers speak each when they enter and leave it. So of the sections only the last one is a region. */
+/**
+ * Screen readers speak each when they enter and leave it. So of the sections only the last one is a
+ * region.
+ */
 const LANDMARKS = {
   landing: ['banner', 'contentinfo', 'main', 'navigation', 'navigation', 'region'],
   help: ['banner', 'contentinfo', 'main'],
   missing: ['banner', 'main'],
 };
-/** The landing page's numbers of steps as they are spoken, and a word of its only alternative text. */
+/**
+ * The landing page's numbers of steps as they are spoken, and a word of its only alternative text.
+ */
 const SPOKEN: Record<Language, { step: string; drawing: RegExp }> = {
   en: { step: 'Step', drawing: /into one road/ },
   es: { step: 'Paso', drawing: /un solo camino/ },
@@ -72,7 +80,10 @@ export async function structureFaults(page: Page, { kind, language }: Row): Prom
   return faults;
 }
 
-/** A wrong language, and a link to the other language that leads elsewhere. axe has the title and the viewport. */
+/**
+ * A wrong language, and a link to the other language that leads elsewhere. axe has the title and
+ * the viewport.
+ */
 export async function documentFaults(page: Page, { kind, language, path }: Row): Promise<string[]> {
   const lang = await page.locator('html').getAttribute('lang');
   const faults = lang === language ? [] : [`lang=${lang}`];
@@ -122,7 +133,10 @@ export async function forcedColours(page: Page, { kind }: Row): Promise<string[]
 /** The contrast of a drawing's lines with the page. Its fills have less. */
 const LINES_RATIO = 12;
 
-/** The drawing of the privacy band, with a ground of its own, or with lines that the visitor's ground hides. */
+/**
+ * The drawing of the privacy band, with a ground of its own, or with lines that the visitor's
+ * ground hides.
+ */
 async function bandFaults(page: Page): Promise<string[]> {
   const drawing = page.locator('[data-ground=band] picture img');
   await drawing.scrollIntoViewIfNeeded();
@@ -155,7 +169,10 @@ async function bandFaults(page: Page): Promise<string[]> {
   ];
 }
 
-/** Words below 7:1, borders below 3:1, and elements that the ground shines through, with more contrast. */
+/**
+ * Words below 7:1, borders below 3:1, and elements that the ground shines through, with more
+ * contrast.
+ */
 export async function weakColours(page: Page, { colorScheme }: Row): Promise<string[]> {
   await page.emulateMedia({ contrast: 'more', colorScheme });
   await calm(page);
@@ -188,7 +205,9 @@ const NEW_TAB: Record<Language, string> = {
   es: '(se abre en otra pestaña)',
 };
 
-/** Links to a new tab that do not say so, and a first one that moves the page when it is pressed. */
+/**
+ * Links to a new tab that do not say so, and a first one that moves the page when it is pressed.
+ */
 export async function tabFaults(page: Page, row: Row): Promise<string[]> {
   const faults: string[] = [];
   const links = await page.locator('a[target=_blank]').all();

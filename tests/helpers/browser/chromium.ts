@@ -9,7 +9,10 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** @returns the path of an installed Chromium: CHROMIUM_PATH or a usual path; undefined for Playwright's own */
+/**
+ * @returns the path of an installed Chromium: CHROMIUM_PATH or a usual path; undefined for
+ * Playwright's own
+ */
 export function findChromium(): string | undefined {
   const places = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES;
   return places.find((path) => existsSync(path));
@@ -21,13 +24,17 @@ export const hasChromium = (): boolean => existsSync(findChromium() ?? chromium.
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The path of Chromium's headless shell, which takes about half of the whole browser's CPU time; undefined: Playwright's own.
- * With CHROMIUM_PATH, or without an installed shell, it is the whole browser.
+ * The path of Chromium's headless shell, which takes about half of the whole browser's CPU time;
+ * undefined: Playwright's own. With CHROMIUM_PATH, or without an installed shell, it is the whole
+ * browser.
  */
 export const findHeadlessChromium = (): string | undefined =>
   !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : findChromium();
 
-/** A whole browser that keeps a page that was left, as visitors' browsers do. Playwright turns this off, and the shell cannot. */
+/**
+ * A whole browser that keeps a page that was left, as visitors' browsers do. Playwright turns this
+ * off, and the shell cannot.
+ */
 export function withBackForwardCache(options: LaunchOptions): LaunchOptions {
   const path = findChromium();
   return {

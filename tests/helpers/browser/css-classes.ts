@@ -1,4 +1,7 @@
-/** Which classes of a document, or of a component, no style sheet has a rule for. Such a class changes nothing, and nothing says so. */
+/**
+ * Which classes of a document, or of a component, no style sheet has a rule for. Such a class
+ * changes nothing, and nothing says so.
+ */
 import { parseHTML } from 'linkedom';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
@@ -73,7 +76,8 @@ function textsIn(node: Node, constants: Map<string, Node>): string[] {
       return read(node.expression);
     case 'CallExpression':
     case 'MemberExpression':
-      // `LOOKS[name]` has any value of LOOKS. A property of an argument is in the place that gives it.
+      // `LOOKS[name]` has any value of LOOKS. A property of an argument is in the place that gives
+      // it.
       return read(node.type === 'CallExpression' ? node.callee : node.object);
     case 'Identifier': {
       const value = constants.get(node.name);

@@ -15,7 +15,10 @@ export function firstCaption(language: Language): string {
   return words.join('\n');
 }
 
-/** Starts the film, or pauses it, with the keyboard, because the place of the play button is the browser's affair. */
+/**
+ * Starts the film, or pauses it, with the keyboard, because the place of the play button is the
+ * browser's affair.
+ */
 export async function toggleFilm(page: Page): Promise<void> {
   await page.locator('video').focus();
   await page.keyboard.press('Space');

@@ -1,6 +1,6 @@
 /**
- * Gives a browser only the fonts that a test names. It writes a fontconfig file, which Chromium reads on Linux. The generic
- * families keep Debian's rules, because visitors have them too.
+ * Gives a browser only the fonts that a test names. It writes a fontconfig file, which Chromium
+ * reads on Linux. The generic families keep Debian's rules, because visitors have them too.
  */
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Compares two screenshots of the same area by the change of contrast, because that is what people see. */
+/**
+ * Compares two screenshots of the same area by the change of contrast, because that is what people
+ * see.
+ */
 import { PNG } from 'pngjs';
 
 /** Lower bound for a visible change between two states (WCAG 1.4.11, 2.4.13). */

@@ -6,7 +6,10 @@ import { calm } from './page-waits.ts';
 
 type Stop = NonNullable<Awaited<ReturnType<typeof focusedStop>>>;
 
-/** Presses Tab, or Shift+Tab, until the focus leaves the page. A page that `isStill` has no film, and nothing moves by itself. */
+/**
+ * Presses Tab, or Shift+Tab, until the focus leaves the page. A page that `isStill` has no film,
+ * and nothing moves by itself.
+ */
 export async function walk(
   page: Page,
   key: 'Tab' | 'Shift+Tab',
@@ -15,7 +18,10 @@ export async function walk(
   const MORE_PRESSES_THAN_ANY = 60;
   const stops: Stop[] = [];
   const look = await pageLook(page);
-  /** The film is one stop, because no script can tell its controls apart: they are the browser's own. */
+  /**
+   * The film is one stop, because no script can tell its controls apart: they are the browser's
+   * own.
+   */
   let film: Stop | undefined;
   for (let presses = 0; presses < MORE_PRESSES_THAN_ANY; presses++) {
     await page.keyboard.press(key);
@@ -28,7 +34,8 @@ export async function walk(
     }
     if (film) stops.push(film);
     film = undefined;
-    // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
+    // After the last control the focus is in the browser's own UI. Without one, it is on the first
+    // control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
   }
@@ -37,7 +44,10 @@ export async function walk(
   );
 }
 
-/** Describes the control that has the focus, with its place in the page, and the faults of its visibility; null: none has. */
+/**
+ * Describes the control that has the focus, with its place in the page, and the faults of its
+ * visibility; null: none has.
+ */
 async function focusedStop(page: Page, look: JSHandle<PageLook>) {
   return page.evaluate(({ controls, labelOf }) => {
     const element = document.activeElement as HTMLElement;
@@ -79,9 +89,9 @@ async function focusedStop(page: Page, look: JSHandle<PageLook>) {
 }
 
 /**
- * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. Within an area, a stop that is
- * above and wholly to the right begins the next column. The skip link is left out, because it covers the others while it has the
- * focus.
+ * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row.
+ * Within an area, a stop that is above and wholly to the right begins the next column. The skip
+ * link is left out, because it covers the others while it has the focus.
  */
 export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
   return stops.slice(1).flatMap((stop, i) => {
@@ -95,8 +105,8 @@ export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
 }
 
 /**
- * Names the kind of each control. Controls of one kind have the same classes, below elements of the same names, and so the same
- * style and behaviour. Runs in the page.
+ * Names the kind of each control. Controls of one kind have the same classes, below elements of the
+ * same names, and so the same style and behaviour. Runs in the page.
  */
 export function controlKinds(controls: Element[]): string[] {
   return controls.map((control) => {

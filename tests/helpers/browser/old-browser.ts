@@ -1,6 +1,6 @@
 /**
- * APIs that one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every browser outside secure contexts.
- * Removes them from a newer browser.
+ * APIs that one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every
+ * browser outside secure contexts. Removes them from a newer browser.
  */
 import type { Page } from '@playwright/test';
 

@@ -16,7 +16,10 @@ export async function widenSpacing(page: Page): Promise<void> {
   await calm(page);
 }
 
-/** Words outside of the view, cut or over other words, a page that scrolls sideways, and fixed parts of more than 25 % of the height. */
+/**
+ * Words outside of the view, cut or over other words, a page that scrolls sideways, and fixed parts
+ * of more than 25 % of the height.
+ */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ texts, isShown, isSpokenOnly }) => {
@@ -25,7 +28,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const shown = texts().filter(
         ({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'),
       );
-      // The boxes of close lines may overlap by an eighth of the text's size: their letters do not touch.
+      // The boxes of close lines may overlap by an eighth of the text's size: their letters do not
+      // touch.
       const barelyPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 8;
       const overlaps = (one: DOMRect, other: DOMRect) =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > barelyPx &&
@@ -71,7 +75,10 @@ export async function enlargeText(page: Page, scale: number): Promise<void> {
   await calm(page);
 }
 
-/** Makes every text of the page longer, like a translation, by repeating its beginning. `share`: 0.45 adds 45 %. */
+/**
+ * Makes every text of the page longer, like a translation, by repeating its beginning. `share`:
+ * 0.45 adds 45 %.
+ */
 export async function lengthenTexts(page: Page, share: number): Promise<void> {
   await page.evaluate((more) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,7 @@
-/** Measures what a visitor sees and reaches, inside the page: `page.evaluate((look) => …, await pageLook(page))`. */
+/**
+ * Measures what a visitor sees and reaches, inside the page: `page.evaluate((look) => …, await
+ * pageLook(page))`.
+ */
 import type { Page } from '@playwright/test';
 import { contrast as contrastOf } from './image-diff.ts';
 

@@ -1,4 +1,7 @@
-/** Waits for a page's own progress: its module, its islands, its fonts, its paint. None waits for a fixed time. */
+/**
+ * Waits for a page's own progress: its module, its islands, its fonts, its paint. None waits for a
+ * fixed time.
+ */
 import type { Page } from '@playwright/test';
 
 /**
@@ -37,7 +40,10 @@ export async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where these failed. */
+/**
+ * Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where
+ * these failed.
+ */
 export async function lettered(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts]
@@ -61,7 +67,10 @@ export const shifts = (page: Page): Promise<number> =>
       }),
   );
 
-/** The fonts in which an element's words are drawn: a web font by its family, a local one by its PostScript name. */
+/**
+ * The fonts in which an element's words are drawn: a web font by its family, a local one by its
+ * PostScript name.
+ */
 export async function drawnFonts(page: Page, selector: string): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('DOM.enable');
@@ -78,8 +87,9 @@ export async function firstPaint(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine Chromium
- * sometimes draws no frame until another event. Then 100 ms count as a frame.
+ * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`.
+ * On a busy machine Chromium sometimes draws no frame until another event. Then 100 ms count as a
+ * frame.
  */
 const nextFrame = (page: Page) =>
   page.evaluateHandle(
@@ -91,8 +101,8 @@ const nextFrame = (page: Page) =>
   );
 
 /**
- * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs by itself. An animation that
- * follows the scrolling counts as running for ever.
+ * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs
+ * by itself. An animation that follows the scrolling counts as running for ever.
  */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(
@@ -129,7 +139,10 @@ export async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
-/** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
+/**
+ * Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top,
+ * without focus.
+ */
 export async function wake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);

@@ -6,7 +6,10 @@ import { pageLook } from './page-look.ts';
 /** The margins that browsers print with by default. */
 export const BROWSER_MARGINS = { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' };
 
-/** @returns the number of sheets, and the letters on all and on the last one, as `squeezed` leaves them */
+/**
+ * @returns the number of sheets, and the letters on all and on the last one, as `squeezed` leaves
+ * them
+ */
 export async function print(
   page: Page,
   options: { format: 'A4' | 'Letter'; margin?: typeof BROWSER_MARGINS },
@@ -17,11 +20,16 @@ export async function print(
   return { sheets: sheets.length, printed: sheets.join(''), lastSheet: sheets.at(-1) ?? '' };
 }
 
-/** Only the letters, because paper has other line breaks than the screen, and a PDF has no blanks. */
+/**
+ * Only the letters, because paper has other line breaks than the screen, and a PDF has no blanks.
+ */
 export const squeezed = (text: string): string =>
   text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');
 
-/** All words but those of controls, which have no use on paper, and of parts that the page leaves out there. */
+/**
+ * All words but those of controls, which have no use on paper, and of parts that the page leaves
+ * out there.
+ */
 export const wordsOfMain = (page: Page, except = 'form'): Promise<string[]> =>
   page.locator('main :is(h1, h2, h3, p, li, dt, dd, td, blockquote, figcaption)').evaluateAll(
     (elements, leftOut) =>
@@ -32,7 +40,10 @@ export const wordsOfMain = (page: Page, except = 'form'): Promise<string[]> =>
     `form, nav, button, ${except}`,
   );
 
-/** Words that are too pale for white paper, and elements that would be on every sheet. The page must emulate print. */
+/**
+ * Words that are too pale for white paper, and elements that would be on every sheet. The page must
+ * emulate print.
+ */
 export async function paperFaults(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ texts, isShown, parse, contrast }) => {

@@ -32,7 +32,10 @@ export const WELCOME = {
 export const EDGES = { success: 'rgb(20, 83, 45)', failure: 'rgb(155, 28, 28)' };
 export const FALLBACK = 'Something went wrong. Please try again.';
 
-/** Opens the page, unless `ref` is null, and waits for the form's script. The locators are in the form's language. */
+/**
+ * Opens the page, unless `ref` is null, and waits for the form's script. The locators are in the
+ * form's language.
+ */
 export async function openForm(page: Page, ref: string | null, language: Language = 'en') {
   const words = WORDS[language];
   const form = {
@@ -57,7 +60,10 @@ export async function openForm(page: Page, ref: string | null, language: Languag
       await form.type2.check();
       await form.agree.check();
     },
-    /** The words above the form say why, and so does the toast: with the status code and the words of the server's answer. */
+    /**
+     * The words above the form say why, and so does the toast: with the status code and the words
+     * of the server's answer.
+     */
     async expectFailure(text: string, inToast = text) {
       await expect(form.toast.getByText(words.failed, { exact: true })).toBeVisible();
       await expect(form.toast.getByText(inToast, { exact: true })).toBeVisible();

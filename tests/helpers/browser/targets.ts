@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 
 /**
- * Targets that are too small, too close to another one or to the edge of the page, and calls to action that are too low, or on a
- * phone not as wide as the text. Each small box counts with its label. Links inside a sentence are left out, as in WCAG 2.5.5.
+ * Targets that are too small, too close to another one or to the edge of the page, and calls to
+ * action that are too low, or on a phone not as wide as the text. Each small box counts with its
+ * label. Links inside a sentence are left out, as in WCAG 2.5.5.
  */
 export async function targetFaults(page: Page): Promise<string[]> {
   const look = await pageLook(page);

@@ -17,7 +17,10 @@ import {
 } from './planted-causes.ts';
 import { makeRandom, type Random } from './random.ts';
 
-/** Days of history, so that every rule knows eight weeks, and can be wrong in as many before the cause. */
+/**
+ * Days of history, so that every rule knows eight weeks, and can be wrong in as many before the
+ * cause.
+ */
 const DAYS_BEFORE = 112;
 /** Days from then on: the longest cause, and a month in which it is over. */
 const DAYS_AFTER = 7 + 42 + 30;
@@ -65,7 +68,10 @@ function drawTraits({ between }: Random) {
 }
 type Traits = ReturnType<typeof drawTraits>;
 
-/** @param clicksADay of an average day @param length days before the cause, and after its first days */
+/**
+ * @param clicksADay of an average day
+ * @param length days before the cause, and after its first days
+ */
 export function inventSite(
   name: CauseName,
   clicksADay: number,

@@ -16,7 +16,11 @@ const GRACE_DAYS = 2;
 const RECOVERY_DAYS = 21;
 
 type Fact = Pick<Look['changes'][number], 'slice' | 'measure' | 'now' | 'usual'>;
-/** Looks at a day. @returns the facts of its mail; null: no mail. The old rule has mails without a fact */
+/**
+ * Looks at a day.
+ *
+ * @returns the facts of its mail; null: no mail. The old rule has mails without a fact
+ */
 export type Rule = (
   table: Table,
   day: number,

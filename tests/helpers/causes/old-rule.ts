@@ -1,4 +1,7 @@
-/** The rule that mailed alerts before the engine, for comparison: the mean of the same weekday in the four weeks before. */
+/**
+ * The rule that mailed alerts before the engine, for comparison: the mean of the same weekday in
+ * the four weeks before.
+ */
 import { at, type Table } from '../../../server/report/causes/counts.ts';
 
 export function isUnusualByOldRule({ all }: Table, day: number): boolean {

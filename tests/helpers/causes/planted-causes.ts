@@ -15,7 +15,10 @@ interface Truth {
   isFall: boolean;
 }
 
-/** What a cause does on each of its days, of which the first is 0. Factors are 1 where a cause leaves something as it is. */
+/**
+ * What a cause does on each of its days, of which the first is 0. Factors are 1 where a cause
+ * leaves something as it is.
+ */
 export interface Cause {
   days: number;
   truths: Truth[];
@@ -24,7 +27,11 @@ export interface Cause {
   isKept?: (visit: Visit) => boolean;
   /** Visits of a newsletter, in usual days of the site. */
   mailed?: (day: number) => number;
-  /** Factor of the chance that a visitor presses a button. @param broken factor of what is broken */
+  /**
+   * Factor of the chance that a visitor presses a button.
+   *
+   * @param broken factor of what is broken
+   */
   presses?: (visit: Visit, cta: string, broken: number) => number;
   /** Clicks of a program. */
   isFlooded?: boolean;

@@ -11,7 +11,10 @@ import { freePort } from '../server/local-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** As another user than root, for whom PostgreSQL does not run. The kernel ends the command with this process. */
+/**
+ * As another user than root, for whom PostgreSQL does not run. The kernel ends the command with
+ * this process.
+ */
 export const asPostgres = (command: string, args: string[]): string[] => [
   ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
   ...['--pdeathsig=KILL', '--', command, ...args],

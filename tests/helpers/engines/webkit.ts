@@ -1,4 +1,7 @@
-/** WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver over plain HTTP. */
+/**
+ * WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver
+ * over plain HTTP.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,7 +10,10 @@ import { endDaemon } from '../cluster/postgres.ts';
 import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
 
-/** A page of tests/e2e/engines.spec.ts, in a browser with an empty profile, which ends with the page. */
+/**
+ * A page of tests/e2e/engines.spec.ts, in a browser with an empty profile, which ends with the
+ * page.
+ */
 export interface EnginePage extends AsyncDisposable {
   /** Navigates without waiting. */
   go(url: string): Promise<void>;
@@ -17,7 +23,10 @@ export interface EnginePage extends AsyncDisposable {
 }
 
 const WINDOW = { width: 390, height: 844 };
-/** Small enough that the pointer starts over the window, because the window gets the focus from the pointer. */
+/**
+ * Small enough that the pointer starts over the window, because the window gets the focus from the
+ * pointer.
+ */
 const SCREEN = '480x900x24';
 const PATIENCE_MS = 30_000;
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';

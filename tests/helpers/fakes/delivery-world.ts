@@ -10,7 +10,10 @@ type Received = ClickBody & { id: string; dropped?: number };
 
 export interface Answer {
   status: number;
-  /** JSON text that replaces the server's own. A 200 without it means that the server has taken the click. */
+  /**
+   * JSON text that replaces the server's own. A 200 without it means that the server has taken the
+   * click.
+   */
   body?: string;
   /** Content type of the body. */
   type?: string;
@@ -150,7 +153,10 @@ export function openTab(world: World) {
   return {
     outbox,
     delivery,
-    /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
+    /**
+     * Clicks as the stub does: writes to the storage in the same tick, then passes the click to the
+     * pipeline.
+     */
     click() {
       const click = clickAt(Date.now());
       delivery.accept(click);

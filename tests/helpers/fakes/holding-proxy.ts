@@ -1,6 +1,6 @@
 /**
- * A proxy between browser and site that holds some requests until the test releases them. Interception inside the browser
- * would also hold the requests of a closing page.
+ * A proxy between browser and site that holds some requests until the test releases them.
+ * Interception inside the browser would also hold the requests of a closing page.
  */
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -40,7 +40,10 @@ export async function startHoldingProxy(sitePort: number) {
     hold(paths: RegExp) {
       held = paths;
     },
-    /** Sends the page only up to these words from now on. Fails the test if the page does not have them. */
+    /**
+     * Sends the page only up to these words from now on. Fails the test if the page does not have
+     * them.
+     */
     cut(before: string) {
       end = before;
     },

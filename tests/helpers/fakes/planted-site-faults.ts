@@ -1,6 +1,7 @@
 /**
- * Faults of a site as visitors meet them: of its server, its proxy, a cache, a deploy, its certificate, and the partner's portal.
- * Each is planted between a healthy site and the program that asks it. `named` is what an operator must read within the hour.
+ * Faults of a site as visitors meet them: of its server, its proxy, a cache, a deploy, its
+ * certificate, and the partner's portal. Each is planted between a healthy site and the program
+ * that asks it. `named` is what an operator must read within the hour.
  */
 
 export interface Answer {

@@ -1,6 +1,6 @@
 /**
- * A stand-in for PostHog: a real HTTP server that refuses what Capture V1 would refuse, stores events, and plays a script of
- * answers. posthog-management.ts answers the commands.
+ * A stand-in for PostHog: a real HTTP server that refuses what Capture V1 would refuse, stores
+ * events, and plays a script of answers. posthog-management.ts answers the commands.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -13,7 +13,10 @@ export interface Step {
   until?: Promise<unknown>;
   /** Copies of each event to store. Default: 1 if the request is taken. */
   copies?: number;
-  /** Verdicts by the order of the events, such as `retry:not_persisted`. null: the answer does not name the event. */
+  /**
+   * Verdicts by the order of the events, such as `retry:not_persisted`. null: the answer does not
+   * name the event.
+   */
   verdicts?: (string | null)[];
   /** Replaces the answer. A tag makes PostHog's error body. */
   status?: number;

@@ -1,4 +1,7 @@
-/** PostHog's management API as our commands use it: the ids of the clicks of a period, and dashboards. */
+/**
+ * PostHog's management API as our commands use it: the ids of the clicks of a period, and
+ * dashboards.
+ */
 import type { CapturedRequest, StoredEvent } from './posthog-capture.ts';
 
 interface Insight {

@@ -1,4 +1,7 @@
-/** The sites that tests need, each built once for the present files, with the project's own build command. */
+/**
+ * The sites that tests need, each built once for the present files, with the project's own build
+ * command.
+ */
 
 import { PORTAL_HOST } from '../fakes/other-servers.ts';
 import { build } from './build.ts';
@@ -17,7 +20,10 @@ const COUNTED = {
 export const BUILDS = {
   /** The defaults, with PostHog and the look-up. Without a portal. */
   tracked: siteFile(COUNTED),
-  /** The form, a portal, and each setting that adds words, at lengths that operators write: every page is as long as it can be. */
+  /**
+   * The form, a portal, and each setting that adds words, at lengths that operators write: every
+   * page is as long as it can be.
+   */
   form: siteFile({
     ...COUNTED,
     ...PARTNER_LINKS,
@@ -42,7 +48,8 @@ export default async function buildSites(): Promise<void> {
 }
 
 /**
- * Builds a site if no test has built it from the present files, or waits for a suite that is building it.
+ * Builds a site if no test has built it from the present files, or waits for a suite that is
+ * building it.
  *
  * @returns the folder of the build
  */

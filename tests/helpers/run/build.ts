@@ -12,9 +12,9 @@ const LOCK_FOLDER = 'node_modules/.cache';
 const POLL_MS = 50;
 
 /**
- * Builds into a folder, unless the folder has a build of the present files already. One build at a time, over all processes,
- * because Vike writes its compiled settings next to their source. The lock is SQLite's lock on an empty file: the kernel
- * releases it when the process ends.
+ * Builds into a folder, unless the folder has a build of the present files already. One build at a
+ * time, over all processes, because Vike writes its compiled settings next to their source. The
+ * lock is SQLite's lock on an empty file: the kernel releases it when the process ends.
  *
  * @param dist a folder inside the project
  * @throws with the build's output when it fails

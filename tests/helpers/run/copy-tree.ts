@@ -13,7 +13,10 @@ import { join } from 'node:path';
 
 const LEFT_OUT = ['.git', 'node_modules', 'dist', 'data', 'test-results', 'playwright-report'];
 
-/** Packages are links. Caches are left out, so that an edited file cannot enter the tree's own caches. */
+/**
+ * Packages are links. Caches are left out, so that an edited file cannot enter the tree's own
+ * caches.
+ */
 export function copyTree() {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tree-copy-')));
   cpSync('.', path, { recursive: true, filter: (from) => !LEFT_OUT.includes(from) });

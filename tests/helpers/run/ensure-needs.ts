@@ -1,7 +1,8 @@
 /**
- * Installs the programs for the named suites: `node tests/helpers/run/ensure-needs.ts test:e2e test:faults`. Without a name,
- * those for `npm test`. Prints the programs it found. If one is still missing, exits with 1 on CI (CI is set) and for a bench;
- * elsewhere the tests that need it are skipped.
+ * Installs the programs for the named suites: `node tests/helpers/run/ensure-needs.ts test:e2e
+ * test:faults`. Without a name, those for `npm test`. Prints the programs it found. If one is still
+ * missing, exits with 1 on CI (CI is set) and for a bench; elsewhere the tests that need it are
+ * skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';

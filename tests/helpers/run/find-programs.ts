@@ -16,14 +16,20 @@ export function findPostgres(): string | null {
 
 export const findPgbouncer = () => ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
-/** @returns the driver, Debian's browser that it controls, and a virtual display; null if one is missing */
+/**
+ * @returns the driver, Debian's browser that it controls, and a virtual display; null if one is
+ * missing
+ */
 export function findWebkit() {
   const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
   const browser = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(0);
   return driver && display && browser ? { driver, display, browser } : null;
 }
 
-/** Where ensure-needs.ts unpacks the lists of content blockers. Not installed, because a browser would then obey them. */
+/**
+ * Where ensure-needs.ts unpacks the lists of content blockers. Not installed, because a browser
+ * would then obey them.
+ */
 export const FILTER_LISTS = 'node_modules/.cache/filter-lists';
 
 /** @returns the files of EasyList and EasyPrivacy; null without them */

@@ -12,8 +12,8 @@ export const PARTNER_LINKS = {
 };
 
 /**
- * Writes the project's site.json with some values changed. The same changes give the same file, so that a test can name it
- * before it builds.
+ * Writes the project's site.json with some values changed. The same changes give the same file, so
+ * that a test can name it before it builds.
  *
  * @returns the path, for a build or for `readSiteConfig`
  */

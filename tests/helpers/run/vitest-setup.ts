@@ -1,6 +1,6 @@
 /**
- * Vitest's global setup: a build of the present files in dist, and one PostgreSQL for all test files. Each test makes its own
- * database (databases.ts).
+ * Vitest's global setup: a build of the present files in dist, and one PostgreSQL for all test
+ * files. Each test makes its own database (databases.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../cluster/postgres.ts';

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
 /**
- * Returns a folder with a build's files, and with other settings for the server. A test knows its PostHog's port only after the build.
- * The folder is removed when the process ends.
+ * Returns a folder with a build's files, and with other settings for the server. A test knows its
+ * PostHog's port only after the build. The folder is removed when the process ends.
  */
 export function withSettings(dist: string, changes: Partial<BuiltSite>): string {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));

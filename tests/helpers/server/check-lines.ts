@@ -16,7 +16,9 @@ const printedLineSchema = z.union([
 ]);
 
 const text = z.string();
-/** pino's form of an Error, perhaps with its cause. Drivers of databases add fields of their own. */
+/**
+ * pino's form of an Error, perhaps with its cause. Drivers of databases add fields of their own.
+ */
 const err = z.looseObject({ type: text, message: text, stack: text });
 /** A line of the server's own log. */
 const logLineSchema = z.strictObject({
@@ -47,7 +49,10 @@ export function checkLines() {
         if (fault) faults.push(fault);
       }
     },
-    /** @throws an AssertionError that shows the first faults. An incomplete last line is none: the server may have been killed */
+    /**
+     * @throws an AssertionError that shows the first faults. An incomplete last line is none: the
+     * server may have been killed
+     */
     expectClean() {
       deepEqual(faults, [], 'A server has written lines with faults');
     },

@@ -17,7 +17,10 @@ export async function startLocalServer(listener: RequestListener, tls?: ServerOp
   };
 }
 
-/** Upper bound below the kernel's range for outgoing connections, because one of these could take the port first. */
+/**
+ * Upper bound below the kernel's range for outgoing connections, because one of these could take
+ * the port first.
+ */
 const PORTS = { from: 20_000, below: 32_768 };
 
 /** @returns a free TCP port that no other test process gets while this process runs */
@@ -28,7 +31,9 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Reserves the port number: binds its unused UDP port, which the kernel gives to one process only. */
+/**
+ * Reserves the port number: binds its unused UDP port, which the kernel gives to one process only.
+ */
 function reserve(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4').unref();

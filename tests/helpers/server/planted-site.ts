@@ -1,4 +1,7 @@
-/** A public site on this machine: the real app and build behind a real server that plants faults, and the partner's portal. */
+/**
+ * A public site on this machine: the real app and build behind a real server that plants faults,
+ * and the partner's portal.
+ */
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { basename, join, relative } from 'node:path';
@@ -59,8 +62,9 @@ export interface World {
 }
 
 /**
- * Starts the app, and a real server in front of it and of the portal, which plants a fault into their answers. The walk's `fetch`
- * sends to it what is for their public addresses. A clock of the test lets hours pass.
+ * Starts the app, and a real server in front of it and of the portal, which plants a fault into
+ * their answers. The walk's `fetch` sends to it what is for their public addresses. A clock of the
+ * test lets hours pass.
  */
 export async function openWorld({ isPart = true } = {}) {
   const world: World = { plant: (_, answer) => answer, now: NOON, heads: [] };

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 
 export type Line = Record<string, unknown> & { id: string; event: string };
 
-/** The lines of all days. @param name `clicks` or `refused` @throws when a line is not JSON, or the last one is incomplete */
+/**
+ * The lines of all days.
+ *
+ * @param name `clicks` or `refused`
+ * @throws when a line is not JSON, or the last one is incomplete
+ */
 export function readDailyLines(folder: string, name: string): Line[] {
   const files = readdirSync(folder).filter((file) => file.startsWith(`${name}-2`));
   return files.sort().flatMap((file) => parseLines(readFileSync(join(folder, file), 'utf8')));

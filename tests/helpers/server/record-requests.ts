@@ -1,6 +1,6 @@
 /**
- * A server that starts with `node --import` of this file appends the address of each request to the file that REQUESTS_FILE names,
- * a line each. The server itself logs no addresses.
+ * A server that starts with `node --import` of this file appends the address of each request to the
+ * file that REQUESTS_FILE names, a line each. The server itself logs no addresses.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';

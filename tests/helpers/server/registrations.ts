@@ -35,7 +35,10 @@ export async function register(site: Site, ...emails: string[]): Promise<void> {
   for (const email of emails) expect((await postPerson(site, { email })).statusCode).toBe(201);
 }
 
-/** @returns the registrations, the oldest first, each with the state of its mail: `attempts` is null if it was sent */
+/**
+ * @returns the registrations, the oldest first, each with the state of its mail: `attempts` is null
+ * if it was sent
+ */
 export async function readRegistrations(config: Settings) {
   const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
   try {

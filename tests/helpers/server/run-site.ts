@@ -15,7 +15,11 @@ export function spawnSite(
   return child;
 }
 
-/** In the test's process, which costs less. One at a time. @returns what the program printed, and its exit code */
+/**
+ * In the test's process, which costs less. One at a time.
+ *
+ * @returns what the program printed, and its exit code
+ */
 export const runSite = (args: string[], env: Record<string, string> = {}) =>
   runPrinting(() => runCommand(args), env);
 

@@ -38,7 +38,10 @@ interface Options {
   uptime?: () => number;
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
-  /** The jobs that run by themselves. By default all but `posthog` and `site-walk`. `step` runs the others. */
+  /**
+   * The jobs that run by themselves. By default all but `posthog` and `site-walk`. `step` runs the
+   * others.
+   */
   jobs?: readonly string[];
   /** Replaces the rests of jobs, by name. By default the two senders hardly rest. */
   rests?: Record<string, Partial<Job>>;
@@ -172,7 +175,11 @@ function clientOf(app: FastifyInstance) {
   const EVENTS_URL = '/k/e/?ip=0&ver=1.434.18&_=1';
   const postEvents = (body: unknown, headers: Record<string, string> = {}, url = EVENTS_URL) =>
     postClick(body, headers, url);
-  /** Sends a click until the server keeps it, as browsers do: a busy server may answer 503. @throws after any other answer */
+  /**
+   * Sends a click until the server keeps it, as browsers do: a busy server may answer 503.
+   *
+   * @throws after any other answer
+   */
   const insistOnClick = async (body: Record<string, unknown>): Promise<void> => {
     for (;;) {
       const { statusCode, body: answer } = await postClick(body);
@@ -219,7 +226,9 @@ export function makeDataDir(): string {
   return folder;
 }
 
-/** Makes a click with the specification's fields. `parts` replaces fields; undefined removes one. */
+/**
+ * Makes a click with the specification's fields. `parts` replaces fields; undefined removes one.
+ */
 export function makeBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     event: 'hero_cta_click',

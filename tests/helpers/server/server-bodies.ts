@@ -1,4 +1,7 @@
-/** Generates bodies of every kind: no click, clicks with invalid fields, clicks with unusual valid text. */
+/**
+ * Generates bodies of every kind: no click, clicks with invalid fields, clicks with unusual valid
+ * text.
+ */
 import fc from 'fast-check';
 import { makeBody } from './server-app.ts';
 

@@ -1,4 +1,7 @@
-/** Checks the promise of the clicks: each acknowledged one is in the table, counted once, and in the log at least once. */
+/**
+ * Checks the promise of the clicks: each acknowledged one is in the table, counted once, and in the
+ * log at least once.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

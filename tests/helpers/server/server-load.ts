@@ -8,7 +8,10 @@ import { BROWSER, makeBody } from './server-app.ts';
 const CLIENTS = 32;
 /** The checks leave the clients their CPU time. */
 const LOOK = { interval: 5 };
-/** Pause of a client whose click was not confirmed. Without it 32 clients keep a processor busy with 503s. */
+/**
+ * Pause of a client whose click was not confirmed. Without it 32 clients keep a processor busy with
+ * 503s.
+ */
 const PAUSE_MS = 20;
 
 export const makeLoad = () => ({
@@ -60,7 +63,10 @@ export async function sendClick(url: string, id: string): Promise<number | null>
   }
 }
 
-/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503, and no other status. */
+/**
+ * Sends a click until it is acknowledged, as browsers do: a busy server may answer 503, and no
+ * other status.
+ */
 export async function insist(url: string, id: string): Promise<void> {
   for (;;) {
     const status = await sendClick(url, id);

@@ -1,4 +1,7 @@
-/** The real server in its own process, so that tests can kill, stop and limit it. Vitest is not needed. */
+/**
+ * The real server in its own process, so that tests can kill, stop and limit it. Vitest is not
+ * needed.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,7 +20,11 @@ export interface ServerOptions {
   through?: readonly string[];
 }
 
-/** Resolves when the server answers. @throws with its standard error and its exit code when it ends before */
+/**
+ * Resolves when the server answers.
+ *
+ * @throws with its standard error and its exit code when it ends before
+ */
 export async function spawnServer(options: ServerOptions) {
   const { dataDir, dist, env, codeDir = '.', through = [] } = options;
   const port = options.port ?? (await freePort());
@@ -53,7 +60,10 @@ export async function spawnServer(options: ServerOptions) {
     databaseUrl: env.DATABASE_URL,
     /** @returns standard output since the server's start */
     said: () => said,
-    /** @returns the exit code; null when the signal ended the process @throws when a line of its output has a fault */
+    /**
+     * @returns the exit code; null when the signal ended the process
+     * @throws when a line of its output has a fault
+     */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);
       await ended;

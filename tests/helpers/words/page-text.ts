@@ -37,7 +37,10 @@ function toBlock(element: Element) {
     /** Name of the element in small letters: `p`, `li`, `h2`. */
     tag,
     text: ownText(element).replace(/\s+/g, ' ').trim(),
-    /** Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a list item's link with a text below. */
+    /**
+     * Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a
+     * list item's link with a text below.
+     */
     isHeading: HEADINGS.has(tag) || (tag === 'li' && element.querySelector('p') !== null),
     isInTable: element.closest('table') !== null,
     isInNav: element.closest('nav') !== null,
@@ -54,7 +57,10 @@ function ownText(element: Element): string {
   return parts.join('');
 }
 
-/** @returns the number of words after each heading, until the next one. Cells of tables have headings of their own. */
+/**
+ * @returns the number of words after each heading, until the next one. Cells of tables have
+ * headings of their own.
+ */
 export function wordsPerHeading(blocks: readonly Block[]): { heading: string; words: number }[] {
   const chunks: { heading: string; words: number }[] = [];
   for (const { text, isHeading, isInTable, isInNav } of blocks) {

@@ -19,8 +19,9 @@ export function readingLevel(blocks: readonly string[]) {
 }
 
 /**
- * How easy a Spanish text is to read, from 0 to 100: the perspicuity of Szigriszt Pazos (1993), as Barrio Cantalejo (2008) grades it
- * for texts for patients: the INFLESZ scale. From 80 on a text is "muy fácil", from 65 "bastante fácil", from 55 "normal".
+ * How easy a Spanish text is to read, from 0 to 100: the perspicuity of Szigriszt Pazos (1993), as
+ * Barrio Cantalejo (2008) grades it for texts for patients: the INFLESZ scale. From 80 on a text is
+ * "muy fácil", from 65 "bastante fácil", from 55 "normal".
  */
 export function inflesz(blocks: readonly string[]) {
   const { wordsPerSentence, syllablesPerWord } = averages(blocks, spanishSyllables);

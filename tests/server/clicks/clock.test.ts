@@ -1,4 +1,7 @@
-/** A server whose own clock is wrong: no browser's click is refused for it, and operators read of it. */
+/**
+ * A server whose own clock is wrong: no browser's click is refused for it, and operators read of
+ * it.
+ */
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
@@ -14,7 +17,10 @@ async function start(daysAhead: number) {
     uptime: () => clocks.uptime,
     jobs: [],
   });
-  /** @param from the last part of an address @param madeDays when the id was made, in days from now */
+  /**
+   * @param from the last part of an address
+   * @param madeDays when the id was made, in days from now
+   */
   const click = async (from: number, madeDays = 0) => {
     const body = makeBody({ id: v7({ msecs: Date.now() + madeDays * DAY_MS }) });
     const headers = { 'x-forwarded-for': `198.51.100.${from}` };

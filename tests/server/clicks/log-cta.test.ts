@@ -1,4 +1,7 @@
-/** The contract of POST /api/log-cta, on both databases: the answers, the row, the counters, PostHog's queue, and the log's line. */
+/**
+ * The contract of POST /api/log-cta, on both databases: the answers, the row, the counters,
+ * PostHog's queue, and the log's line.
+ */
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -275,7 +278,8 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
       if (status === 200) ids.push(answer.id);
       else expect(answer).toHaveProperty('error.code');
     };
-    // fast-check names the seed and the bodies at fault. A busy machine answers more at once with 503.
+    // fast-check names the seed and the bodies at fault. A busy machine answers more at once with
+    // 503.
     const bodies = fc.array(anyBody, { minLength: 50, maxLength: 50 });
     const sendAll = fc.asyncProperty(
       bodies,

@@ -1,4 +1,7 @@
-/** A database or a log that does not take clicks for a while, and the log's days. Nothing acknowledged is lost. */
+/**
+ * A database or a log that does not take clicks for a while, and the log's days. Nothing
+ * acknowledged is lost.
+ */
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,7 +92,8 @@ test('a database that stays locked: 503, pages answer, no click counts twice, an
   await expect.poll(async () => (await site.app.inject('/readyz')).statusCode).toBe(503);
   release();
   const again = async () => (await site.postClick(makeBody({ id }))).json().status;
-  // On a busy machine the refused click may still have waited for the lock, and is then there already.
+  // On a busy machine the refused click may still have waited for the lock, and is then there
+  // already.
   await expect.poll(again, { timeout: 15_000 }).toMatch(/^(logged|duplicate)$/);
   expect(await again()).toBe('duplicate');
   expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 1 }]);

@@ -1,4 +1,7 @@
-/** Refused requests to POST /api/log-cta: the answer names the fault, and refused-DATE.jsonl keeps the body without the row. */
+/**
+ * Refused requests to POST /api/log-cta: the answer names the fault, and refused-DATE.jsonl keeps
+ * the body without the row.
+ */
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

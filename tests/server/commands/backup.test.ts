@@ -1,4 +1,7 @@
-/** The program itself, in a process of its own, and `site backup`. The other tests call the commands in theirs. */
+/**
+ * The program itself, in a process of its own, and `site backup`. The other tests call the commands
+ * in theirs.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';

@@ -97,7 +97,8 @@ test('a missing build, a wrong setting, a service that never answers, a host tha
   const wrong = await check(QUIET, { SMTP_URL: `smtp://site:hunter2@127.0.0.1:${smtp.port}` });
   expect(wrong.err).toContain('it refuses the user or the password. Correct SMTP_URL.\n');
   expect(wrong.out + wrong.err).not.toContain('hunter2');
-  // An HTTP server waits for the client's first word, as the client does for that of an SMTP server.
+  // An HTTP server waits for the client's first word, as the client does for that of an SMTP
+  // server.
   const silent = await startLocalServer(() => {});
   onTestFinished(silent.close);
   const never = await check(QUIET, { SMTP_URL: `smtp://127.0.0.1:${silent.port}` });

@@ -1,4 +1,7 @@
-/** `site posthog`: which clicks PostHog lacks, which ones the table lacks, how they are sent again, and the dashboard. */
+/**
+ * `site posthog`: which clicks PostHog lacks, which ones the table lacks, how they are sent again,
+ * and the dashboard.
+ */
 import { randomUUIDv7 } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** What the server asks of PostgreSQL at each connection, and what it says when the answer is wrong. */
+/**
+ * What the server asks of PostgreSQL at each connection, and what it says when the answer is wrong.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';

@@ -1,4 +1,7 @@
-/** SQLite's files, as operators and machines delete, replace and overwrite them while a server runs and between two starts. */
+/**
+ * SQLite's files, as operators and machines delete, replace and overwrite them while a server runs
+ * and between two starts.
+ */
 import {
   copyFileSync,
   openSync,

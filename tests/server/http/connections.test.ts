@@ -1,4 +1,7 @@
-/** Bounds of open connections, with small ones: who gives way to a newcomer. Real ones: tests/faults/connections.test.ts. */
+/**
+ * Bounds of open connections, with small ones: who gives way to a newcomer. Real ones:
+ * tests/faults/connections.test.ts.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';

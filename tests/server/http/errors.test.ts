@@ -32,7 +32,11 @@ test('an error is one sentence for a client that accepts text, and otherwise JSO
   }
 });
 
-/** Sends bytes to the real server, because an HTTP client would change them. @returns its whole answer */
+/**
+ * Sends bytes to the real server, because an HTTP client would change them.
+ *
+ * @returns its whole answer
+ */
 async function sendBytes(head: string): Promise<string> {
   const { app } = await startApp();
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,7 @@
-/** The last free space of the disk is for clicks. tests/faults/disk.test.ts shows it on a small disk. */
+/**
+ * The last free space of the disk is for clicks. tests/faults/disk.test.ts shows it on a small
+ * disk.
+ */
 import { expect, test, vi } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';

@@ -23,7 +23,8 @@ const json = (value: object) => JSON.stringify(value);
 const BODIES: Record<string, (string | [type: string, body: string])[]> = {
   '/api/register': [
     json(PERSON),
-    // V8's JSON errors quote short texts completely, and ten characters around the fault of long ones.
+    // V8's JSON errors quote short texts completely, and ten characters around the fault of long
+    // ones.
     ...[EMAIL, `{"email": ${EMAIL}}`, json(PERSON).slice(0, -1)],
     ...[json({ ...PERSON, email: 'planted' }), json({ ...PERSON, agreedToTerms: 'planted' })],
     json({ ...PERSON, x: 'plant'.repeat(2000) }),

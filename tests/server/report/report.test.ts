@@ -52,7 +52,8 @@ test('shows the figures of each link by its name, and a link to the report of it
   expect(textOf(today)).toContain('Not in the list; nearest is clinic-7 clinc-7');
   // The note's flag.
   expect(today).toMatch(/<svg class="fl".*?font-weight="650">1<\/text>/s);
-  // The form of the dates keeps a filter as it is, also with characters that the page does not show.
+  // The form of the dates keeps a filter as it is, also with characters that the page does not
+  // show.
   expect((await site.ask({ class: '\u202e"' })).body).toContain('name="class" value="\u202e&#34;"');
 });
 
@@ -165,7 +166,8 @@ test('dates in the wrong order keep the page with its filter, and say what is wr
 
 test('a day has the hours of its clocks, and the period before ends with the day before', async () => {
   const days: [day: string, tz: string, hours: number, clicks: Record<string, string[]>][] = [
-    // 2 am is missing on 8 March, and 1 am comes twice on 1 November. In Santiago, 6 September begins at 1 am.
+    // 2 am is missing on 8 March, and 1 am comes twice on 1 November. In Santiago, 6 September
+    // begins at 1 am.
     ['2026-03-08', 'America/New_York', 23, { T01: ['06:59'], T03: ['07:00', '07:30'] }],
     ['2026-11-01', 'America/New_York', 24, { T01: ['05:30', '06:30', '06:31'] }],
     ['2026-09-06', 'America/Santiago', 23, { T01: ['04:00'] }],

@@ -1,6 +1,7 @@
 /**
- * The row of the report that each link and campaign becomes: through the real page's reading of its address, the server's routes
- * and the report's CSV. tests/e2e/sources.spec.ts has one of each kind in a browser.
+ * The row of the report that each link and campaign becomes: through the real page's reading of its
+ * address, the server's routes and the report's CSV. tests/e2e/sources.spec.ts has one of each kind
+ * in a browser.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -88,7 +89,10 @@ const LINKS: [link: string, key: string, ref?: string][] = [
   ['/r/', 'none'],
 ];
 
-/** The value of `utm_source`, and the row that it becomes. `none`: there is no value; `?`: it is not kept. */
+/**
+ * The value of `utm_source`, and the row that it becomes. `none`: there is no value; `?`: it is not
+ * kept.
+ */
 const CAMPAIGNS: [search: string, row: string][] = [
   ['utm_source=', 'none'],
   ['UTM_Source=Mail', 'mail'],
@@ -147,7 +151,11 @@ async function openPage({ app }: Site, link: string) {
   return { referrer: readRef(query), campaign };
 }
 
-/** Opens each link and presses. @returns the ref, and how visit and click are counted in the report of one of its tables */
+/**
+ * Opens each link and presses.
+ *
+ * @returns the ref, and how visit and click are counted in the report of one of its tables
+ */
 async function follow(links: readonly string[], by: 'ref' | 'source') {
   const site = await startApp({ env: { ADMIN_PASSWORD, RATE_LIMIT: '0' } });
   const ask = async () => {

@@ -1,4 +1,7 @@
-/** /livez, /readyz, /healthz and /metrics through the real app, and who may see the pages of operators. */
+/**
+ * /livez, /readyz, /healthz and /metrics through the real app, and who may see the pages of
+ * operators.
+ */
 
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** The server walks its own public address: each planted fault is named within the hour, and none is invented. */
+/**
+ * The server walks its own public address: each planted fault is named within the hour, and none is
+ * invented.
+ */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pino } from 'pino';

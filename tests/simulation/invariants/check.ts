@@ -17,8 +17,8 @@ export const clicksInTable = ({ database }: World) =>
   database.read('SELECT * FROM clicks', []) as never as (StoredClick & Record<string, unknown>)[];
 
 /**
- * Whether the newest row or line is too old itself. The server then deletes nothing: its clock may be
- * wrong.
+ * Whether the newest row or line is too old itself. The server then deletes nothing: its clock may
+ * be wrong.
  */
 export const isHeld = (newestAt: number, since: number): boolean => newestAt < since;
 

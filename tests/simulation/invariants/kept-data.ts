@@ -54,7 +54,8 @@ export const logFiles: Check = ({ folder, site }) => {
   const oldest = dayOf(since - LATE_MS);
   const daysOf = (server: string) =>
     globSync(`${server}/clicks-*.jsonl`, { cwd: folder }).map(dayOfFile).sort();
-  // Without a newer file of clicks, a server keeps the old ones. Refused clicks may have newer ones.
+  // Without a newer file of clicks, a server keeps the old ones. Refused clicks may have newer
+  // ones.
   const heldBy = ['a', 'b'].filter((server) => (daysOf(server).at(-1) ?? '') < dayOf(since));
   const files = globSync('*/{clicks,refused}-*.jsonl', { cwd: folder });
   return files.flatMap((file) => {

@@ -54,7 +54,8 @@ export const viewsAtPosthog: Check = ({ book, posthog, database }) => {
     .map(({ event }) => event)
     .filter(({ event }) => event === '$pageview');
   const refused = database.read(REFUSED_VIEWS, []).map(({ event }) => JSON.parse(String(event)));
-  // PostHog may have an event that it has asked for again for so long that the server has refused it.
+  // PostHog may have an event that it has asked for again for so long that the server has refused
+  // it.
   const visitOf = new Map([...sent, ...refused].map((one) => [one.uuid, one.distinct_id]));
   const ended = [...visitOf.values()];
   return [...book.views.values()].flatMap((view) => {

@@ -1,4 +1,6 @@
-/** Every figure of the report, computed a second time from the rows of awkward clicks and visits. */
+/**
+ * Every figure of the report, computed a second time from the rows of awkward clicks and visits.
+ */
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Click } from '../../../../server/clicks/click.ts';
