@@ -178,6 +178,7 @@ describe('an event that PostHog asks for again', () => {
       clock.now = begun + hour * HOUR_MS;
       await send();
     }
+    expect(warnings(), 'one of each hour').toHaveLength(8);
     clock.now = begun + 7 * DAY_MS - 1;
     await send();
     expect(await outbox()).toMatchObject([{ attempts: 10, refused: null }]);

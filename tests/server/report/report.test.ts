@@ -212,6 +212,8 @@ test('reads eight files of rows that are asked for at once, six at a time; one t
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await ask()).statusCode).toBe(503);
   expect((await site.ask()).statusCode).toBe(503);
+  await execute(site.config, 'ALTER TABLE others RENAME TO clicks');
+  expect((await site.ask()).statusCode, 'a failed report is not kept for a minute').toBe(200);
   const causes = site.logged().flatMap(({ err }) => (err as Error | undefined)?.message ?? []);
   const failed = 'The process that reads the report ended with 1: ';
   expect(causes).toEqual([
