@@ -214,6 +214,7 @@ test.each([
 
 test.each([
   ['90 days, 15 left', 90, 15, 0],
+  ['90 days, exactly 14 left', 90, 14, 0],
   ['90 days, 13 left', 90, 13, 1],
   // Such a certificate is renewed when two days are left.
   ['6 days, 2 left', 6, 2, 0],
