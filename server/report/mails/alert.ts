@@ -49,7 +49,7 @@ export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
 };
 
 async function contextOf({ db, site }: ReportSource): Promise<Context> {
-  const names = new Map((await readLinks(db)).map(({ ref, name }) => [ref, name]));
+  const names = new Map((await readLinks(db)).map(({ key, name }) => [key, name]));
   const nameOf: NameOf = (dimension, value) => {
     if (dimension === 'ref') return printable(names.get(value) ?? value);
     if (dimension === 'class') return describeValue(dimension, value).name;

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
+import { nameLink } from '../../../../server/links/known-links.ts';
 import type { Mail } from '../../../../server/mail/smtp.ts';
 import { dueDay, dueWeek } from '../../../../server/report/mails/mails.ts';
 import { noteMail } from '../../../../server/report/mails/note-mail.ts';
@@ -119,6 +120,21 @@ test('the first look mails nothing of the days before, and knows them from then 
   expect(await site.mailsOf('2026-11-19T07:00:00Z')).toEqual([]);
   await storeDay(site.data.db, day.add({ days: 1 }), 0, 60);
   expect(await site.mailsOf('2026-11-20T07:00:00Z')).toEqual([]);
+});
+
+test('the alert has the name of a link, whatever the spelling of its code', async () => {
+  const site = await startMailing();
+  const { db } = site.data;
+  await nameLink(db, 'Clinic-7', 'Clinic Seven');
+  const day = Temporal.PlainDate.from('2026-11-19');
+  await storeUsualDays(db, day);
+  await site.mailsOf('2026-11-19T07:00:00Z');
+  const noon = Date.parse('2026-11-19T12:00:00Z');
+  const visit = () => visitRow(noon, { referrer: 'CLINIC-7.', ref_key: 'clinic-7' });
+  await storeRows(db, [], Array.from({ length: 300 }, visit));
+  await storeDay(db, day, 10, 40);
+  const [alert] = await site.mailsOf('2026-11-20T07:00:00Z');
+  expect(alert?.subject).toContain('Clinic Seven: 300 visits');
 });
 
 test('hours without a visit are mailed once, and are not mailed again as a day', async () => {
