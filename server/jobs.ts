@@ -35,7 +35,7 @@ export interface JobParts {
   stats: Stats;
   /** null: SQLite. */
   standby: StandbyWatch | null;
-  /** null: a site on the machine of somebody who tries it. */
+  /** null: a local site, which has no public address. */
   siteWatch: SiteWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;

@@ -1,7 +1,7 @@
 /** The certificate of the site's address, and what is wrong with it. */
 import { connect } from 'node:tls';
 import { DAY_MS } from '../time.ts';
-import type { SiteFault } from './site-fault.ts';
+import { makeFault, type SiteFault } from './site-fault.ts';
 
 export interface Certificate {
   /** Milliseconds since 1970. */
@@ -40,8 +40,12 @@ export function readCertificate(origin: string, signal: AbortSignal): Promise<Ce
   return promise;
 }
 
+/** Days that a certificate must still be valid. */
 const LEAST_DAYS = 14;
-/** Certificates of a few days or weeks are renewed when a third of their time is left. */
+/**
+ * The same for certificates of a few days or weeks, as a share of their whole time. They are
+ * renewed when a third of it is left.
+ */
 const LEAST_SHARE = 1 / 6;
 
 /** @param now milliseconds since 1970 */
@@ -55,6 +59,5 @@ export function findCertificateFaults(certificate: Certificate, now: number): Si
   const least = Math.min(LEAST_DAYS * DAY_MS, (validTo - validFrom) * LEAST_SHARE);
   if (validTo - now >= least) return [];
   const left = Math.floor((validTo - now) / DAY_MS);
-  const text = `the certificate ends in ${left} days (${day})`;
-  return [{ id: `${kind}-ends`, kind, text }];
+  return [makeFault(kind, 'ends', `the certificate ends in ${left} days (${day})`)];
 }

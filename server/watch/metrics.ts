@@ -1,5 +1,5 @@
 /**
- * The server's own metrics, for Prometheus. Loaded with ADMIN_PASSWORD alone, because the library
+ * The server's own metrics, for Prometheus. Loaded only with ADMIN_PASSWORD, because the library
  * takes 50 ms of a start.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
@@ -82,7 +82,8 @@ function makeSeries(registers: Registry[]) {
     commits: new Histogram({
       name: 'site_commit_duration_seconds',
       help: 'Time for which a group of clicks waits for its commit and its log lines',
-      ...{ buckets, registers },
+      buckets,
+      registers,
     }),
     clicks: counter('site_clicks_total', 'Clicks. failed: the browser sends it again', 'outcome'),
     events: counter('site_posthog_events_total', 'Verdicts of PostHog on events', 'verdict'),
@@ -104,7 +105,7 @@ function makeSeries(registers: Registry[]) {
     standby: gauge('site_standby', 'Whether PostgreSQL has a synchronous standby', 'state'),
     siteFaults: gauge(
       'site_walk_faults',
-      "Faults that the last walk over the site's own address met, and that mails may say",
+      "Faults that the last walk over the site's own address met, and that mails may name",
       'kind',
     ),
     ready: gauge('site_ready', '1 while the server keeps clicks, as GET /readyz says'),
@@ -113,8 +114,8 @@ function makeSeries(registers: Registry[]) {
 }
 
 /**
- * A site on the machine of somebody who tries it has no series. A server that alone cannot reach
- * the address is not counted.
+ * Sets the number of faults of each kind. A local site has no series, because it has no walk. The
+ * fault of an address that only this server cannot reach is not counted.
  */
 function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
   if (siteFaults === null) return;

@@ -20,7 +20,7 @@ interface Parts {
   walk?: Partial<WalkParts> | undefined;
 }
 
-/** Returns null for a site on the machine of somebody who tries it. */
+/** Returns null for a local site, which has no public address. */
 export function openSiteWatch(parts: Parts): SiteWatch | null {
   const { settings, site, distDir, db, log, now = Date.now, walk } = parts;
   if (isLocal(site.siteUrl)) return null;

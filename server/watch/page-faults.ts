@@ -5,9 +5,9 @@
  */
 import { type Element, elementsOf } from './read-html.ts';
 import { allowsInline, allowsOwn, type Policy, readPolicies } from './read-policy.ts';
-import type { FaultKind, SiteFault } from './site-fault.ts';
+import { makeFault, type SiteFault } from './site-fault.ts';
 
-export interface Served {
+interface Served {
   status: number;
   headers: Headers;
   body: string;
@@ -25,56 +25,52 @@ export interface Build {
   files: ReadonlySet<string>;
 }
 
-const STUB = 'the script that counts clicks and carries the ref';
-const VISIT = 'an inline script beside it, such as the one that counts visits';
+/** Names of a page's first inline script and of the others, in sentences for operators. */
+const FIRST_SCRIPT = 'the script that counts clicks and carries the ref';
+const OTHER_SCRIPT = 'an inline script beside it, such as the one that counts visits';
 
 export function findPageFaults(page: BuiltPage, served: Served, build: Build): SiteFault[] {
   const { status, headers, body } = served;
   const type = (headers.get('content-type') ?? 'no type').split(';', 1)[0] ?? '';
   if (status >= 300 && status < 400) return [redirectFault(headers.get('location') ?? 'nowhere')];
-  if (status !== 200) return [fault('page', `status-${status}`, `a page answers ${status}`)];
+  if (status !== 200) return [makeFault('page', `status-${status}`, `a page answers ${status}`)];
   if (type !== 'text/html')
-    return [fault('page', 'type', `a page comes as ${type} instead of text/html`)];
+    return [makeFault('page', 'type', `a page comes as ${type} instead of text/html`)];
   const isChanged = body !== page.html;
-  if (isChanged && !isOurs(page.html, body)) return [otherPage(body)];
+  if (isChanged && !isOurs(page.html, body)) return [otherPageFault(body)];
   if (isChanged && isOfAnotherBuild(body, build.files)) {
     const text = 'a page is of another build: a cache keeps it, or a server was not restarted';
-    return [fault('page', 'build', text)];
+    return [makeFault('page', 'build', text)];
   }
   const content = isChanged ? findContentFaults(page.html, body) : [];
   return [...findHeaderFaults(headers), ...content, ...findPolicyFaults(page.html, served, build)];
 }
 
-const fault = (kind: FaultKind, cause: string, text: string): SiteFault => ({
-  id: `${kind}-${cause}`,
-  kind,
-  text,
-});
-
-/** Every page was asked with a `ref`. */
+/** The request for the page had a `ref`. */
 function redirectFault(location: string): SiteFault {
   const keepsRef = URL.parse(location, 'https://site.invalid')?.searchParams.has('ref');
   const loss = keepsRef ? '' : " and loses the visitor's ref";
-  return fault('page', 'redirect', `a page leads to ${location}${loss}`);
+  return makeFault('page', 'redirect', `a page leads to ${location}${loss}`);
 }
 
-function otherPage(body: string): SiteFault {
+function otherPageFault(body: string): SiteFault {
   const [title] = elementsOf(body, 'title');
   const named = title ? `, titled "${title.text.trim().slice(0, 80)}"` : '';
-  return fault('page', 'other', `another page comes in the place of the site's${named}`);
+  return makeFault('page', 'other', `another page comes in the place of the site's${named}`);
 }
 
-/** Whether a page has a button or an inline script of this site. */
+/** Whether a served page has a button or an inline script of this site. */
 function isOurs(built: string, served: string): boolean {
-  const inline = scriptsOf(served).inline;
-  return (
-    buttonsOf(served).length > 0 || scriptsOf(built).inline.some((one) => inline.includes(one))
-  );
+  if (buttonsOf(served).length > 0) return true;
+  const { inline } = scriptsOf(served);
+  return scriptsOf(built).inline.some((text) => inline.includes(text));
 }
 
-const buttonsOf = (html: string): Element[] =>
+/** The links that are calls to action. */
+export const buttonsOf = (html: string): Element[] =>
   elementsOf(html, 'a').filter(({ attributes }) => attributes.has('data-cta'));
 
+/** Paths of the build's files in a page's text. */
 const ASSET = /\/assets\/[\w./-]+/g;
 
 const isOfAnotherBuild = (html: string, files: ReadonlySet<string>): boolean =>
@@ -85,18 +81,22 @@ function findHeaderFaults(headers: Headers): SiteFault[] {
   const caching = headers.get('cache-control') ?? '';
   if (/\bmax-age=[1-9]|\bimmutable\b/.test(caching) && !/\bno-(?:cache|store)\b/.test(caching)) {
     const text = `browsers may keep a page after the next deploy (cache-control: ${caching})`;
-    faults.push(fault('page', 'cache', text));
+    faults.push(makeFault('page', 'cache', text));
   }
   const robots = headers.get('x-robots-tag') ?? '';
   if (/\b(?:noindex|none)\b/.test(robots)) {
     const text = `search engines are told to leave a page out (x-robots-tag: ${robots})`;
-    faults.push(fault('page', 'robots', text));
+    faults.push(makeFault('page', 'robots', text));
   }
   return faults;
 }
 
 function findContentFaults(built: string, served: string): SiteFault[] {
-  return [...findButtonFaults(built, served), ...findScriptFaults(built, served)];
+  return [
+    ...findButtonFaults(built, served),
+    ...findScriptFaults(built, served),
+    ...findStyleFaults(built, served),
+  ];
 }
 
 function findButtonFaults(built: string, served: string): SiteFault[] {
@@ -110,7 +110,7 @@ function findButtonFaults(built: string, served: string): SiteFault[] {
 
 function compareButton(name: string, built: Element, served: Element | undefined): SiteFault[] {
   const about = (cause: string, text: string) =>
-    fault('button', `${cause}-${name}`, `the button ${name} ${text}`);
+    makeFault('button', `${cause}-${name}`, `the button ${name} ${text}`);
   if (!served) return [about('missing', 'is missing')];
   const differs = (attribute: string) =>
     served.attributes.get(attribute) !== built.attributes.get(attribute);
@@ -138,30 +138,30 @@ function scriptsOf(html: string) {
 }
 
 /** Types of scripts that browsers run. */
-const RUNS = ['', 'module', 'text/javascript', 'application/javascript'];
+const RUN_TYPES = ['', 'module', 'text/javascript', 'application/javascript'];
 
-/** Enough of a script's beginning to recognise one that was changed. */
+/** Characters of a script's beginning by which a changed script is recognised. */
 const BEGINNING = 60;
 
 function findScriptFaults(built: string, served: string): SiteFault[] {
   const there = elementsOf(served, 'script');
-  const runs = ({ attributes }: Element) => RUNS.includes(attributes.get('type') ?? '');
+  const runs = ({ attributes }: Element) => RUN_TYPES.includes(attributes.get('type') ?? '');
   const ofInline = scriptsOf(built).inline.flatMap((text, i) => {
     if (there.some((script) => runs(script) && script.text === text)) return [];
     const isThere = there.some((script) => script.text.includes(text.slice(0, BEGINNING)));
     const state = isThere ? 'changed' : 'missing';
-    return fault('script', `inline-${i}`, `${nameOf(i)} is ${state}`);
+    return makeFault('script', `inline-${i}`, `${nameOfInline(i)} is ${state}`);
   });
   const ofFiles = scriptsOf(built).files.flatMap(({ attributes }) => {
     const src = attributes.get('src') ?? '';
     if (there.some((script) => runs(script) && script.attributes.get('src') === src)) return [];
-    return fault('script', `file-${src}`, `the script ${src} is missing`);
+    return makeFault('script', `file-${src}`, `the script ${src} is missing`);
   });
-  return [...ofInline, ...ofFiles, ...findStyleFaults(built, served)];
+  return [...ofInline, ...ofFiles];
 }
 
 /** The build stops if a page's first inline script is not the stub, and the page has a button. */
-const nameOf = (index: number): string => (index === 0 ? STUB : VISIT);
+const nameOfInline = (index: number): string => (index === 0 ? FIRST_SCRIPT : OTHER_SCRIPT);
 
 function findStyleFaults(built: string, served: string): SiteFault[] {
   const sheetsOf = (html: string) =>
@@ -173,13 +173,13 @@ function findStyleFaults(built: string, served: string): SiteFault[] {
   const styles = elementsOf(served, 'style').map(({ text }) => text);
   const isChanged = elementsOf(built, 'style').some(({ text }) => !styles.includes(text));
   return [
-    ...missing.map((sheet) => fault('page', 'sheet', `the style sheet ${sheet} is missing`)),
-    ...(isChanged ? [fault('page', 'style', 'an inline style is missing or changed')] : []),
+    ...missing.map((sheet) => makeFault('page', 'sheet', `the style sheet ${sheet} is missing`)),
+    ...(isChanged ? [makeFault('page', 'style', 'an inline style is missing or changed')] : []),
   ];
 }
 
-/** The requests that a page needs, and what a policy without them blocks. */
-const NEEDED = [
+/** Directives that must allow the page's own origin, and what a policy blocks that does not. */
+const OWN_ORIGIN_NEEDED = [
   ['connect-src', 'the requests that send clicks and visits'],
   ['script-src', 'scripts that are files'],
   ['style-src', 'the style sheet'],
@@ -188,22 +188,25 @@ const NEEDED = [
 ] as const;
 
 function findPolicyFaults(built: string, { headers, body }: Served, build: Build): SiteFault[] {
-  const policies = [...readPolicies(headers.get('content-security-policy') ?? ''), ...metaOf(body)];
+  const policies = [
+    ...readPolicies(headers.get('content-security-policy') ?? ''),
+    ...policiesIn(body),
+  ];
   if (policies.length === 0)
-    return [fault('policy', 'missing', 'a page has no content security policy')];
+    return [makeFault('policy', 'missing', 'a page has no content security policy')];
   const blocked: [cause: string, what: string][] = [];
   for (const [i, text] of scriptsOf(built).inline.entries())
-    if (!allowsInline(policies, 'script-src', text)) blocked.push([`script-${i}`, nameOf(i)]);
+    if (!allowsInline(policies, 'script-src', text)) blocked.push([`script-${i}`, nameOfInline(i)]);
   for (const { text } of elementsOf(built, 'style'))
     if (!allowsInline(policies, 'style-src', text)) blocked.push(['style', 'an inline style']);
-  for (const [directive, what] of NEEDED)
+  for (const [directive, what] of OWN_ORIGIN_NEEDED)
     if (!allowsOwn(policies, directive, build.siteUrl)) blocked.push([directive, what]);
   if (policies.some((policy) => policy.has('sandbox'))) blocked.push(['sandbox', 'every script']);
-  return blocked.map(([cause, what]) => fault('policy', cause, `the policy blocks ${what}`));
+  return blocked.map(([cause, what]) => makeFault('policy', cause, `the policy blocks ${what}`));
 }
 
-/** Policies that stand in the document. */
-const metaOf = (html: string): Policy[] =>
+/** Policies in `meta` elements of the document. */
+const policiesIn = (html: string): Policy[] =>
   elementsOf(html, 'meta')
     .filter(({ attributes }) =>
       /^content-security-policy$/i.test(attributes.get('http-equiv') ?? ''),

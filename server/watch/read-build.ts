@@ -1,4 +1,4 @@
-/** Reads what the build has: the pages and the files that its address must answer with. */
+/** Reads the pages and files of the build, with which the site's address must answer. */
 import { createHash } from 'node:crypto';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ export interface BuiltFile {
   sha256: string | null;
 }
 
-/** Films are larger, and would be most of what a walk reads. */
+/** Films are larger. They would be most of the bytes that a walk reads. */
 const LARGE_BYTES = 512 * 1024;
-/** What pages, tabs and link previews load. Proxies may write robots.txt themselves. */
+/** Files of pages, browser tabs and link previews. Proxies may write robots.txt themselves. */
 const FILES = '{assets,video,og}/**/*.*';
 const ICONS = '*.{ico,png,svg}';
 
@@ -27,7 +27,7 @@ export async function readBuild(distDir: string) {
   return { pages, files };
 }
 
-/** Short paths come first, because a sentence names the first ones. */
+/** Lists files, short paths first, because the sentence of a fault names the first ones. */
 async function list(client: string, pattern: string | string[]): Promise<string[]> {
   const names = await Array.fromAsync(glob(pattern, { cwd: client }));
   const served = names.filter((name) => !/\.(?:br|gz)$/.test(name));

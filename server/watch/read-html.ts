@@ -1,15 +1,19 @@
-/** Reads single elements of a page's HTML, as the build or a proxy wrote it. */
+/** Finds elements in a page's HTML, as the build or a proxy wrote it. */
 
 export interface Element {
   attributes: Map<string, string>;
-  /** What is between its tags. */
+  /** The HTML between its tags. */
   text: string;
 }
 
 /** An attribute may have double quotes, single ones, or none. */
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
 
-/** Returns the elements of a name in their order. @param name in lower case */
+/**
+ * Returns the elements with a tag name, in their order.
+ *
+ * @param name in lower case
+ */
 export function elementsOf(html: string, name: string): Element[] {
   const elements: Element[] = [];
   const lower = html.toLowerCase();

@@ -1,4 +1,4 @@
-/** Says what content security policies allow, of those that this site's pages need. */
+/** Reads content security policies, and says whether they allow what this site's pages need. */
 import { createHash } from 'node:crypto';
 
 /** Sources by directive. */
@@ -13,7 +13,7 @@ export function readPolicies(header: string): Policy[] {
   });
 }
 
-type Directive = 'script-src' | 'style-src' | 'connect-src' | 'img-src' | 'font-src' | 'media-src';
+type Directive = 'script-src' | 'style-src' | 'connect-src' | 'img-src' | 'font-src';
 
 /** Whether each policy allows requests to the page's own origin. */
 export const allowsOwn = (policies: Policy[], directive: Directive, origin: string): boolean =>

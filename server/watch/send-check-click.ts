@@ -9,7 +9,7 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
 
 /** Marks every request of a check or a walk as a robot's. */
 export const CHECK_USER_AGENT = 'SiteCheck (bot)';
-/** Of an answer that is not ours, such as a proxy's page. */
+/** Characters shown of an answer that is not this server's, such as a proxy's page. */
 const SHOWN_CHARACTERS = 200;
 
 interface Tools {
@@ -18,7 +18,7 @@ interface Tools {
 }
 
 /**
- * @returns what came instead of the answer `logged`: `403 Request blocked`; null: `logged` came
+ * @returns the answer if it is not `logged`: `403 Request blocked`; null: it is `logged`
  * @throws (rejects with) an Error if nothing answers
  */
 export async function sendCheckClick(site: URL, tools: Tools): Promise<string | null> {
@@ -43,6 +43,6 @@ export async function sendCheckClick(site: URL, tools: Tools): Promise<string | 
   const text = await answer.text();
   if (answer.status === 200 && text.includes('"status":"logged"')) return null;
   const to = answer.headers.get('location');
-  const came = [answer.status, to && `to ${to}`, text.slice(0, SHOWN_CHARACTERS)];
-  return came.filter(Boolean).join(' ');
+  const wrongAnswer = [answer.status, to && `to ${to}`, text.slice(0, SHOWN_CHARACTERS)];
+  return wrongAnswer.filter(Boolean).join(' ');
 }

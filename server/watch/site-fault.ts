@@ -16,7 +16,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface SiteFault {
-  /** The same for one cause, at whatever paths it shows. */
+  /** Kind and cause, which are the same at each path of the fault: `portal-away`. */
   id: string;
   kind: FaultKind;
   /** Follows "Since 14:05": `the button leads to an error of the portal (502)`. */
@@ -24,6 +24,13 @@ export interface SiteFault {
   /** Path at which it shows. */
   at?: string;
 }
+
+/** @param cause names the fault among those of its kind */
+export const makeFault = (kind: FaultKind, cause: string, text: string): SiteFault => ({
+  id: `${kind}-${cause}`,
+  kind,
+  text,
+});
 
 /** Paths that a sentence names. The others are a number. */
 const NAMED_PATHS = 3;

@@ -7,11 +7,10 @@ import { randomBytes } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Clock, SECOND_MS } from '../time.ts';
 import { findCertificateFaults, readCertificate } from './certificate.ts';
-import { type BuiltPage, findPageFaults, type Served } from './page-faults.ts';
+import { type Build, type BuiltPage, buttonsOf, findPageFaults } from './page-faults.ts';
 import { type BuiltFile, hashOf, readBuild } from './read-build.ts';
-import { elementsOf } from './read-html.ts';
 import { CHECK_USER_AGENT, sendCheckClick } from './send-check-click.ts';
-import type { SiteFault } from './site-fault.ts';
+import { makeFault, type SiteFault } from './site-fault.ts';
 
 export interface WalkParts {
   site: Pick<BuiltSite, 'siteUrl'>;
@@ -26,11 +25,12 @@ export interface WalkParts {
 /** Asks once. @returns what is wrong */
 export type Step = (signal: AbortSignal) => Promise<SiteFault[]>;
 
+/** Upper bound for one answer. */
 const PATIENCE_MS = 10 * SECOND_MS;
 
 /**
- * Both are robots' by their last words, so that the server's own figures and the portal's leave
- * them out.
+ * Both end with the words of a robot, so that the server's own figures and the portal's leave them
+ * out.
  */
 const COMPUTER = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 ${CHECK_USER_AGENT}`;
 const PHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1 ${CHECK_USER_AGENT}`;
@@ -43,105 +43,110 @@ const makeRef = (): string => `site-check-${randomBytes(4).toString('hex')}`;
 
 interface Walk {
   siteUrl: string;
-  ask(
-    path: string,
-    signal: AbortSignal,
-    options?: { method?: string; userAgent?: string },
-  ): Promise<{ served: Omit<Served, 'body'>; content: Buffer }>;
+  /** Gives up after the patience, or with the signal. */
+  bound(signal: AbortSignal): AbortSignal;
+  fetch: typeof fetch;
+  /** @returns the answer; a text: the code of the error if nothing answers */
+  ask(path: string, signal: AbortSignal, options?: AskOptions): Promise<Answer | string>;
+}
+
+interface AskOptions {
+  method?: string;
+  userAgent?: string;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  content: Buffer;
+}
+
+function createWalk(parts: WalkParts): Walk {
+  const { site, patienceMs = PATIENCE_MS, fetch: send = fetch } = parts;
+  const { siteUrl } = site;
+  const bound = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  return {
+    siteUrl,
+    bound,
+    fetch: send,
+    async ask(path, signal, { method = 'GET', userAgent = COMPUTER } = {}) {
+      try {
+        const answer = await send(new URL(path, siteUrl), {
+          method,
+          headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8' },
+          redirect: 'manual',
+          signal: bound(signal),
+        });
+        const { status, headers } = answer;
+        return { status, headers, content: Buffer.from(await answer.arrayBuffer()) };
+      } catch (cause) {
+        return codeOf(cause);
+      }
+    },
+  };
 }
 
 /** @param asksPortal whether this walk may ask the portal */
 export async function listSteps(parts: WalkParts, asksPortal: boolean): Promise<Step[]> {
-  const { site, distDir, now, patienceMs = PATIENCE_MS } = parts;
-  const { siteUrl } = site;
-  const read = parts.readCertificate ?? readCertificate;
-  const send = parts.fetch ?? fetch;
-  const patient = (signal: AbortSignal) =>
-    AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  const walk: Walk = {
-    siteUrl,
-    async ask(path, signal, { method = 'GET', userAgent = COMPUTER } = {}) {
-      const answer = await send(new URL(path, siteUrl), {
-        method,
-        headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8' },
-        redirect: 'manual',
-        signal: patient(signal),
-      });
-      const content = Buffer.from(await answer.arrayBuffer());
-      return { served: answer, content };
-    },
-  };
-  const { pages, files } = await readBuild(distDir);
-  const build = { siteUrl, files: new Set(files.map(({ path }) => path)) };
+  const walk = createWalk(parts);
+  const { pages, files } = await readBuild(parts.distDir);
+  const build = { siteUrl: walk.siteUrl, files: new Set(files.map(({ path }) => path)) };
   const links = asksPortal ? linksOf(pages) : [];
   return [
-    async (signal) => {
-      if (!siteUrl.startsWith('https:')) return [];
-      const certificate = await read(siteUrl, patient(signal)).catch(() => null);
-      return certificate ? findCertificateFaults(certificate, now()) : [];
-    },
+    (signal) => checkCertificate(walk, parts, signal),
     (signal) => reachAddress(walk, signal),
-    ...links.map(
-      (href): Step =>
-        (signal) =>
-          askPortal(walk, href, signal),
-    ),
-    ...pages.map(
-      (page): Step =>
-        (signal) =>
-          askPage(walk, page, build, signal),
-    ),
-    ...files.map(
-      (file): Step =>
-        (signal) =>
-          askFile(walk, file, signal),
-    ),
+    ...stepsOf(links, (link, signal) => askPortal(walk, link, signal)),
+    ...stepsOf(pages, (page, signal) => askPage(walk, page, build, signal)),
+    ...stepsOf(files, (file, signal) => askFile(walk, file, signal)),
     (signal) => askShortLink(walk, signal),
-    (signal) => click(siteUrl, { fetch: send, signal: patient(signal) }),
+    (signal) => sendClick(walk, signal),
   ];
 }
 
-/** After such a fault, every other step would say the same. */
+/** Makes a step of each item. */
+const stepsOf = <Item>(
+  items: readonly Item[],
+  ask: (item: Item, signal: AbortSignal) => Promise<SiteFault[]>,
+): Step[] => items.map((item) => (signal) => ask(item, signal));
+
+/** Whether no other step can succeed, because the address or its certificate is at fault. */
 export const endsWalk = ({ id }: Pick<SiteFault, 'id'>): boolean =>
   id === 'address' || id === 'certificate';
 
-/** Where the buttons of the build's pages lead, each once. */
+/** Where the buttons of the build's pages lead, each address once. */
 const linksOf = (pages: BuiltPage[]): string[] => {
-  const links = pages.flatMap(({ html }) => elementsOf(html, 'a'));
-  const buttons = links.filter(({ attributes }) => attributes.has('data-cta'));
+  const buttons = pages.flatMap(({ html }) => buttonsOf(html));
   return [...new Set(buttons.flatMap(({ attributes }) => attributes.get('href') ?? []))];
 };
 
-async function reachAddress(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
-  try {
-    await walk.ask('/', signal);
-    return [];
-  } catch (cause) {
-    const text = `nothing answers at ${walk.siteUrl} (${codeOf(cause)})`;
-    return [{ id: 'address', kind: 'address', text }];
-  }
+/** An address that does not answer is the fault of the next step. */
+async function checkCertificate(walk: Walk, parts: WalkParts, signal: AbortSignal) {
+  const { readCertificate: read = readCertificate, now } = parts;
+  if (!walk.siteUrl.startsWith('https:')) return [];
+  const certificate = await read(walk.siteUrl, walk.bound(signal)).catch(() => null);
+  return certificate ? findCertificateFaults(certificate, now()) : [];
 }
 
-async function askPage(
-  walk: Walk,
-  page: BuiltPage,
-  build: Parameters<typeof findPageFaults>[2],
-  signal: AbortSignal,
-) {
+async function reachAddress(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
+  const answer = await walk.ask('/', signal);
+  if (typeof answer !== 'string') return [];
+  const text = `nothing answers at ${walk.siteUrl} (${answer})`;
+  return [{ id: 'address', kind: 'address', text }];
+}
+
+async function askPage(walk: Walk, page: BuiltPage, build: Build, signal: AbortSignal) {
   const find = async (userAgent: string): Promise<SiteFault[]> => {
-    const path = `${page.path}?ref=${makeRef()}`;
-    const answer = await walk.ask(path, signal, { userAgent }).catch(codeOf);
+    const answer = await walk.ask(`${page.path}?ref=${makeRef()}`, signal, { userAgent });
     if (typeof answer === 'string')
-      return [{ id: 'page-away', kind: 'page', text: `a page does not answer (${answer})` }];
-    const { served, content } = answer;
-    const { status, headers } = served;
+      return [makeFault('page', 'away', `a page does not answer (${answer})`)];
+    const { status, headers, content } = answer;
     return findPageFaults(page, { status, headers, body: content.toString() }, build);
   };
   const { path } = page;
   const onPhone = await find(PHONE);
   if (!LANDING_PATHS.includes(path)) return onPhone.map((fault) => ({ ...fault, at: path }));
   const onComputer = await find(COMPUTER);
-  const has = (faults: SiteFault[], id: string) => faults.some((one) => one.id === id);
+  const has = (faults: SiteFault[], id: string) => faults.some((fault) => fault.id === id);
   const ofPhones = onPhone.map((fault) => ({
     ...fault,
     at: has(onComputer, fault.id) ? path : `${path} for phones`,
@@ -150,7 +155,7 @@ async function askPage(
   return [...ofPhones, ...ofComputers.map((fault) => ({ ...fault, at: `${path} for computers` }))];
 }
 
-/** What a browser must be told of a file, and how operators read it. */
+/** Content types that browsers accept, by the end of a file's name, and their name for operators. */
 const TYPES: Record<string, [pattern: RegExp, name: string]> = {
   js: [/javascript/, 'text/javascript'],
   css: [/^text\/css/, 'text/css'],
@@ -161,81 +166,77 @@ const TYPES: Record<string, [pattern: RegExp, name: string]> = {
   mp4: [/^video\/mp4/, 'video/mp4'],
   vtt: [/^text\/vtt/, 'text/vtt'],
 };
+const ANY_TYPE: [RegExp, string] = [/./, ''];
 
 async function askFile(walk: Walk, file: BuiltFile, signal: AbortSignal): Promise<SiteFault[]> {
   const about = (cause: string, text: string): SiteFault[] => [
-    { id: `file-${cause}`, kind: 'file', text: `a file ${text}`, at: file.path },
+    { ...makeFault('file', cause, `a file ${text}`), at: file.path },
   ];
   const method = file.sha256 === null ? 'HEAD' : 'GET';
-  const answer = await walk.ask(file.path, signal, { method }).catch(codeOf);
+  const answer = await walk.ask(file.path, signal, { method });
   if (typeof answer === 'string') return about('away', `does not answer (${answer})`);
-  const { served, content } = answer;
-  const { status, headers } = served;
+  const { status, headers } = answer;
   if (status !== 200) return about(`status-${status}`, `answers ${status}`);
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'no type';
-  const [pattern, name] = TYPES[file.path.split('.').at(-1) ?? ''] ?? [/./, ''];
+  const [pattern, name] = TYPES[file.path.split('.').at(-1) ?? ''] ?? ANY_TYPE;
   if (!pattern.test(type)) return about('type', `comes as ${type} instead of ${name}`);
+  return isAsBuilt(file, answer) ? [] : about('content', 'differs from the build');
+}
+
+/** Compares the content, or the size of a large file if the answer has it. */
+function isAsBuilt(file: BuiltFile, { headers, content }: Answer): boolean {
+  if (file.sha256 !== null) return hashOf(content) === file.sha256;
   const bytes = headers.get('content-length');
-  const isSame =
-    file.sha256 === null
-      ? bytes === null || Number(bytes) === file.bytes
-      : hashOf(content) === file.sha256;
-  return isSame ? [] : about('content', 'differs from the build');
+  return bytes === null || Number(bytes) === file.bytes;
 }
 
 async function askShortLink(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string): SiteFault[] => [
-    { id: `link-${cause}`, kind: 'link', text: `a short link ${text}` },
-  ];
+  const about = (cause: string, text: string) => [makeFault('link', cause, `a short link ${text}`)];
   const ref = makeRef();
-  const answer = await walk.ask(`/r/${ref}`, signal).catch(codeOf);
+  const answer = await walk.ask(`/r/${ref}`, signal);
   if (typeof answer === 'string') return about('away', `does not answer (${answer})`);
-  const { status, headers } = answer.served;
+  const { status, headers } = answer;
   const to = headers.get('location');
   if (status < 300 || status > 399 || to === null) return about('status', `answers ${status}`);
   if (URL.parse(to, walk.siteUrl)?.searchParams.get('ref') === ref) return [];
   return about('ref', `leads to ${to} and loses its code`);
 }
 
-async function click(
-  siteUrl: string,
-  tools: Parameters<typeof sendCheckClick>[1],
-): Promise<SiteFault[]> {
-  const about = (cause: string, text: string): SiteFault[] => [
-    { id: `click-${cause}`, kind: 'click', text: `a click ${text}` },
-  ];
+async function sendClick(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
+  const about = (cause: string, text: string) => [makeFault('click', cause, `a click ${text}`)];
   try {
-    const came = await sendCheckClick(new URL(siteUrl), tools);
-    return came === null ? [] : about('answer', `is answered with ${came} instead of "logged"`);
+    const tools = { fetch: walk.fetch, signal: walk.bound(signal) };
+    const wrongAnswer = await sendCheckClick(new URL(walk.siteUrl), tools);
+    if (wrongAnswer === null) return [];
+    return about('answer', `is answered with ${wrongAnswer} instead of "logged"`);
   } catch (cause) {
     return about('away', `gets no answer (${codeOf(cause)})`);
   }
 }
 
-/** The portal answers, and only does not know the question. */
-const NO_HEAD = [405, 501];
-/** A firewall may refuse programs and let people through. */
+/** Statuses of a portal that answers, and lacks only the method HEAD. */
+const WITHOUT_HEAD = [405, 501];
+/** Statuses with which a firewall may refuse programs while people reach the portal. */
 const REFUSED = [401, 403, 429];
+/** Parameters of a button's link that a redirect of the portal must keep. */
 const CARRIED = ['ref', 'invitation_code'];
 
 async function askPortal(walk: Walk, href: string, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string): SiteFault[] => [
-    { id: `portal-${cause}`, kind: 'portal', text },
-  ];
+  const about = (cause: string, text: string) => [makeFault('portal', cause, text)];
   const link = new URL(href, walk.siteUrl);
   link.searchParams.set('ref', makeRef());
-  const answer = await walk
-    .ask(link.href, signal, { method: 'HEAD', userAgent: CHECK_USER_AGENT })
-    .catch(codeOf);
+  const options = { method: 'HEAD', userAgent: CHECK_USER_AGENT };
+  const answer = await walk.ask(link.href, signal, options);
   if (typeof answer === 'string')
     return about('away', `the button leads to a portal that does not answer (${answer})`);
-  const { status, headers } = answer.served;
+  const { status, headers } = answer;
   if (REFUSED.includes(status)) {
     const text = `the portal refuses the server's question (${status}), perhaps not its visitors`;
     return about('refused', text);
   }
-  if (status >= 400 && !NO_HEAD.includes(status))
+  if (status >= 400 && !WITHOUT_HEAD.includes(status))
     return about('error', `the button leads to an error of the portal (${status})`);
+  // A portal that sets a cookie may keep the parameters in it.
   if (status < 300 || status > 399 || headers.has('set-cookie')) return [];
   const to = headers.get('location') ?? 'nowhere';
   const kept = URL.parse(to, link)?.searchParams;

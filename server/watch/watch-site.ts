@@ -16,12 +16,13 @@ const knownFaultSchema = z.object({
   id: z.string(),
   kind: z.enum(FAULT_KINDS),
   text: z.string(),
-  /** When a walk first met it, and when one met it no more. Milliseconds since 1970. */
+  /** When a walk first met the fault, and when a walk met it no more. Milliseconds since 1970. */
   since: z.number(),
   until: z.number().nullable(),
   /**
-   * Whether a mail may say it. False where only this server cannot reach the address: people's
-   * clicks arrive, or the server has never reached it, or has not for less than an hour.
+   * Whether a mail may name the fault. False while perhaps only this server cannot reach the
+   * address: people's clicks arrive, or the server has never reached the address, or the fault has
+   * lasted for less than an hour.
    */
   isForMail: z.boolean(),
 });
@@ -47,29 +48,38 @@ interface Parts {
   hasVisitorsSince(since: number): Promise<boolean>;
 }
 
+interface Walk {
+  startedAt: number;
+  asksPortal: boolean;
+  /** What is still to do: all steps, or those that have failed. */
+  steps: Step[];
+  attempts: number;
+}
+
 /** Rests between the attempts of a step, before its fault counts. */
 const RESTS_MS = [20 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS];
 /** A proxy may not send requests to a server that has just started. */
 const AFTER_START_MS = MINUTE_MS;
 /** Faults that are over stay for a mail that says so. */
 const KEPT_MS = 8 * DAY_MS;
+/** Longer than all attempts of one walk: a fault of this age was met by two walks. */
+const SECOND_WALK_MS = HOUR_MS / 2;
 
 const NO_STATE: State = { portalAskedAt: 0, hasReached: false, faults: [] };
 
 export type SiteWatch = ReturnType<typeof createSiteWatch>;
 
 export function createSiteWatch(parts: Parts) {
-  const { site, file, log, now, listSteps, hasVisitorsSince } = parts;
+  const { site, file, log, now, listSteps } = parts;
   let state = readState(file);
-  /** Null before the first walk of this process has ended. */
-  let walkedAt: number | null = null;
+  /** Whether a walk of this process has ended. */
+  let hasWalked = false;
   let nextAt = now() + AFTER_START_MS;
-  let walk: { startedAt: number; asksPortal: boolean; steps: Step[]; attempts: number } | null =
-    null;
+  let walk: Walk | null = null;
 
-  const open = (): KnownFault[] => state.faults.filter(({ until }) => until === null);
+  const lasting = (): KnownFault[] => state.faults.filter(({ until }) => until === null);
 
-  const begin = async () => {
+  const begin = async (): Promise<Walk> => {
     const startedAt = now();
     const asksPortal = startedAt - state.portalAskedAt >= HOUR_MS;
     const steps = await listSteps(asksPortal);
@@ -78,47 +88,28 @@ export function createSiteWatch(parts: Parts) {
     return { startedAt, asksPortal, steps, attempts: 0 };
   };
 
-  const end = async (found: SiteFault[], { startedAt, asksPortal }: NonNullable<typeof walk>) => {
-    walkedAt = now();
-    const isCutOff = found.some(endsWalk);
-    const isLookedAt = ({ id, kind }: KnownFault) =>
-      isCutOff ? endsWalk({ id }) : kind !== 'portal' || asksPortal;
+  const end = async (found: SiteFault[], ended: Walk): Promise<void> => {
+    hasWalked = true;
+    const { startedAt } = ended;
     const faults: KnownFault[] = [];
     for (const fault of found) {
-      const before = open().find(({ id }) => id === fault.id);
+      const before = lasting().find(({ id }) => id === fault.id);
       const since = before?.since ?? startedAt;
-      faults.push(await judge({ ...fault, since, until: null, isForMail: true }));
+      const known = { ...fault, since, until: null, isForMail: true };
+      faults.push(endsWalk(fault) ? await judge(known, state, parts) : known);
       if (!before) log.warn(`The site's own walk: ${fault.text}`);
     }
-    const others = state.faults.filter(
-      ({ id, until }) => until !== null || !faults.some((one) => one.id === id),
-    );
-    for (const one of others) {
-      const isOver = one.until === null && isLookedAt(one);
-      if (isOver) log.info(`The site's own walk: over. ${one.text}`);
-      faults.push(isOver ? { ...one, until: startedAt } : one);
+    for (const fault of state.faults) {
+      const isLasting = fault.until === null;
+      if (isLasting && found.some(({ id }) => id === fault.id)) continue;
+      const isOver = isLasting && wasLookedFor(fault, found, ended);
+      if (isOver) log.info(`The site's own walk: over. ${fault.text}`);
+      faults.push(isOver ? { ...fault, until: startedAt } : fault);
     }
     const kept = faults.filter(({ until }) => until === null || until > startedAt - KEPT_MS);
-    state = { ...state, hasReached: state.hasReached || !isCutOff, faults: kept };
+    const hasReached = state.hasReached || !found.some(endsWalk);
+    state = { ...state, hasReached, faults: kept };
     save(file, state, log);
-  };
-
-  /** Tells a site that is away from a server that cannot reach its own address. */
-  const judge = async (fault: KnownFault): Promise<KnownFault> => {
-    if (!endsWalk(fault)) return fault;
-    const { siteUrl } = site;
-    if (await hasVisitorsSince(fault.since))
-      return {
-        ...fault,
-        isForMail: false,
-        text: `this server cannot reach ${siteUrl}, while people's visits arrive: ${fault.text}. The site is not looked at`,
-      };
-    if (!state.hasReached) return { ...fault, isForMail: false };
-    // One hour later it is certain that nobody arrives, also at night.
-    return {
-      ...fault,
-      isForMail: fault.kind === 'certificate' || now() - fault.since > HOUR_MS / 2,
-    };
   };
 
   return {
@@ -139,18 +130,18 @@ export function createSiteWatch(parts: Parts) {
       walk = null;
     },
     /** Sentences for operators: `Since 14:05 the button leads to an error of the portal (502).` */
-    reasons: (): string[] => open().map((fault) => describeFault(fault, site.timeZone, now())),
+    reasons: (): string[] => lasting().map((fault) => describeFault(fault, site.timeZone, now())),
     /** The faults that no walk has found to be over. */
-    lasting: open,
+    lasting,
     /**
      * What mails read: the faults that last, and those that ended in the last eight days. Null
      * before the first walk.
      */
-    facts: (): KnownFault[] | null => (walkedAt === null ? null : state.faults),
+    facts: (): KnownFault[] | null => (hasWalked ? state.faults : null),
   };
 }
 
-/** A fault that ends the walk leaves the steps behind it for the next attempt. */
+/** Takes the steps up to a fault that ends the walk. The steps after that fault count as failed. */
 async function takeSteps(steps: readonly Step[], signal: AbortSignal) {
   const faults: SiteFault[] = [];
   const failed: Step[] = [];
@@ -162,6 +153,28 @@ async function takeSteps(steps: readonly Step[], signal: AbortSignal) {
     if (found.length > 0) failed.push(step);
   }
   return { faults, failed };
+}
+
+/** Whether the walk would have met a known fault again, if that lasted. */
+function wasLookedFor({ id, kind }: KnownFault, found: SiteFault[], ended: Walk): boolean {
+  // A walk that ended early has asked for nothing but the certificate and the address.
+  if (found.some(endsWalk)) return endsWalk({ id });
+  return kind !== 'portal' || ended.asksPortal;
+}
+
+/**
+ * Decides whether mails may name a fault that ended the walk. They may not if only this server
+ * cannot reach the site.
+ */
+async function judge(fault: KnownFault, { hasReached }: State, parts: Parts): Promise<KnownFault> {
+  const { site, now, hasVisitorsSince } = parts;
+  if (await hasVisitorsSince(fault.since)) {
+    const text = `this server cannot reach ${site.siteUrl}, while people's visits arrive: ${fault.text}`;
+    return { ...fault, isForMail: false, text: `${text}. The site is not looked at` };
+  }
+  // At night, minutes pass without a visitor. The second walk has waited an hour for one.
+  const isCertain = fault.kind === 'certificate' || now() - fault.since > SECOND_WALK_MS;
+  return { ...fault, isForMail: hasReached && isCertain };
 }
 
 /** @param now milliseconds since 1970 */
@@ -182,7 +195,7 @@ function timeOf(at: number, timeZone: string, now: number): string {
   return day === format(now, { month: 'short', day: 'numeric' }) ? time : `${day}, ${time}`;
 }
 
-/** A file that is missing or damaged is as if nothing were known. */
+/** Returns an empty state if the file is missing or damaged. */
 function readState(file: string): State {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

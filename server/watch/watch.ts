@@ -37,7 +37,7 @@ export interface WatchParts {
   faultOf?: ((job: string) => string | null) | undefined;
   /** null: SQLite. */
   standby?: StandbyWatch | null | undefined;
-  /** null: a site on the machine of somebody who tries it. */
+  /** null: a local site, which has no public address. */
   siteWatch?: SiteWatch | null | undefined;
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
   isStopping?: (() => boolean) | undefined;
@@ -94,7 +94,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   });
 }
 
-/** A source that does not answer costs its own figures alone. */
+/** If a source does not answer within this time, only its own figures are missing. */
 const PATIENCE_MS = SECOND_MS;
 /** The alerts of deploy/prometheus have the same bounds. */
 const BEHIND_S = 30 * 60;
