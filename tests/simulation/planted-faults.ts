@@ -81,8 +81,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/clicks/daily-file.ts',
     ['    endLastLine(file);\n', ''],
     [
-      'if (file !== null && opened?.ino === ino && opened?.size === ownEnd) return file;',
-      'if (file !== null) return file;',
+      'if (file !== null && fstatSync(file).ino !== ino) close();\n',
+      'if (file !== null) return file;\n',
     ],
   ),
   ...inFile(

@@ -12,14 +12,12 @@ import { DAY_MS, SECOND_MS } from '../../../server/time.ts';
 import type { Certificate } from '../../../server/watch/certificate.ts';
 import { openSiteWatch } from '../../../server/watch/open-site-watch.ts';
 import type { WalkParts } from '../../../server/watch/walk-site.ts';
-import type { Answer, Outcome, PlantedFault } from '../fakes/planted-site-faults.ts';
+import type { Answer, Outcome, Plant } from '../fakes/site-faults/plant.ts';
 import { buildSite } from '../run/build-sites.ts';
 import { startLocalServer } from './local-server.ts';
 import { ADMIN_PASSWORD } from './scrape.ts';
 import { makeDataDir, type Site, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
-
-type Plant = PlantedFault['plant'];
 
 const DIST = await buildSite('form');
 export const SITE_URL = 'https://site.example';

@@ -15,7 +15,8 @@ import {
 } from '../../../server/watch/certificate.ts';
 import { listSteps } from '../../../server/watch/walk-site.ts';
 import { createSiteWatch } from '../../../server/watch/watch-site.ts';
-import { HARMLESS, PLANTED } from '../../helpers/fakes/planted-site-faults.ts';
+import { PLANTED, plantOf } from '../../helpers/fakes/planted-site-faults.ts';
+import { HARMLESS } from '../../helpers/fakes/site-faults/harmless.ts';
 import { buildSite } from '../../helpers/run/build-sites.ts';
 import { seededRandom } from '../../helpers/run/seeded-random.ts';
 import { startLocalServer } from '../../helpers/server/local-server.ts';
@@ -119,14 +120,14 @@ test('in a month in which one request in fifty fails, none is invented, and the 
   expect(heads.length).toBeLessThan(hours.size * 1.06);
 });
 
-const PORTAL_AWAY = PLANTED.find(({ name }) => name === 'the portal fails')?.plant;
-const SITE_AWAY = PLANTED.find(({ name }) => name === 'connections to the site break off')?.plant;
+const PORTAL_AWAY = plantOf('the portal fails');
+const SITE_AWAY = plantOf('connections to the site break off');
 
 test('a fault is a reason for operators, a metric and a log line, until it is over; supervisors hear nothing', async () => {
   const { world, site } = await openWorld();
   await expect.poll(() => readReasons(site)).toEqual([]);
   const healthy = world.plant;
-  world.plant = PORTAL_AWAY ?? healthy;
+  world.plant = PORTAL_AWAY;
   await pass(world, HOUR_MS, () => site.step('site-walk'));
   const reason = 'Since 12:01 the button leads to an error of the portal (502).';
   expect(await readReasons(site)).toEqual([reason]);
@@ -154,7 +155,7 @@ test('a fault is a reason for operators, a metric and a log line, until it is ov
 
 test('after a restart a fault keeps its beginning, and the portal is asked again only after an hour', async () => {
   const { world, openWatch } = await openWorld();
-  world.plant = PORTAL_AWAY ?? world.plant;
+  world.plant = PORTAL_AWAY;
   const dataDir = makeDataDir();
   const first = openWatch({}, dataDir);
   await pass(world, 10 * MINUTE_MS, () => first.step(NEVER));
@@ -173,7 +174,7 @@ test('a server that alone cannot reach the address says so, and that is not for 
   const { world, site, openWatch } = await openWorld();
   const watch = openWatch();
   await pass(world, HOUR_MS, () => watch.step(NEVER));
-  world.plant = SITE_AWAY ?? world.plant;
+  world.plant = SITE_AWAY;
   await pass(world, HOUR_MS, () => watch.step(NEVER));
   // Nobody came, but that is not certain within minutes.
   expect(watch.facts()).toMatchObject([{ id: 'address', isForMail: false }]);

@@ -1,0 +1,128 @@
+/** Faults of pages and of their buttons, by a server, a proxy, a cache or a filter. */
+import {
+  answerOf,
+  at,
+  inPages,
+  isPage,
+  MAINTENANCE,
+  NOT_FOUND,
+  onPages,
+  type PlantedFault,
+  redirectTo,
+  withBody,
+  withHeaders,
+} from './plant.ts';
+
+export const OF_PAGES: PlantedFault[] = [
+  {
+    name: 'the landing page fails',
+    plant: at('/', () => answerOf(500, 'Internal Server Error')),
+    named: /a page answers 500 \(at \/\)/,
+  },
+  {
+    name: 'the proxy has lost its server',
+    plant: ({ isPortal }, answer) => (isPortal ? answer : answerOf(502, 'Bad Gateway')),
+    named: /a page answers 502 \(at \/, .* and \d+ more\)/,
+  },
+  {
+    name: 'the Spanish page is away',
+    plant: at('/es/', () => answerOf(404, NOT_FOUND)),
+    named: /a page answers 404 \(at \/es\/\)/,
+  },
+  {
+    name: 'one help page is away',
+    plant: at('/help/who/', () => answerOf(404, NOT_FOUND)),
+    named: /a page answers 404 \(at \/help\/who\/\)/,
+  },
+  {
+    name: 'the host shows its own page with 200',
+    plant: (asked, answer) =>
+      isPage(answer) && !asked.isPortal ? answerOf(200, MAINTENANCE) : answer,
+    named: /another page comes in the place of the site's, titled "Back soon"/,
+  },
+  {
+    name: 'a page comes as plain text',
+    plant: at('/', (_, answer) => withHeaders(answer, { 'content-type': 'text/plain' })),
+    named: /a page comes as text\/plain .*\(at \/\)/,
+  },
+  {
+    name: 'phones are sent to a site of their own',
+    plant: (asked, answer) =>
+      asked.isPhone && isPage(answer) && !asked.isPortal
+        ? redirectTo('https://m.site.example/')
+        : answer,
+    named: /a page leads to https:\/\/m\.site\.example\/ .*\(at \/ for phones/,
+  },
+  {
+    name: 'a redirect to the plain address loses the ref',
+    plant: at('/', ({ query }, answer) => (query.has('ref') ? redirectTo('/') : answer)),
+    named: /a page leads to \/ and loses the visitor's ref \(at \/\)/,
+  },
+  {
+    name: 'a cache answers with the build before',
+    plant: inPages((text) =>
+      text.replace(/(\/assets\/entries\/\w+)\.[\w-]+\.js/g, '$1.0ldBui1d.js'),
+    ),
+    named: /a page is of another build/,
+  },
+  {
+    name: 'a proxy lets browsers keep pages for a day',
+    plant: onPages(() => ({ 'cache-control': 'public, max-age=86400' })),
+    named:
+      /browsers may keep a page after the next deploy \(cache-control: public, max-age=86400\)/,
+  },
+  {
+    name: 'a header of the test site keeps search engines out',
+    plant: onPages(() => ({ 'x-robots-tag': 'noindex, nofollow' })),
+    named: /search engines are told to leave a page out \(x-robots-tag: noindex, nofollow\)/,
+  },
+];
+
+export const OF_BUTTONS: PlantedFault[] = [
+  {
+    name: 'the closing button is gone',
+    plant: inPages((text) => text.replace(/<a data-cta="closing"[^>]*>/g, '<a>')),
+    named: /the button closing is missing \(at \/, \/es\/\)/,
+  },
+  {
+    name: 'the button of a help page is gone',
+    plant: at('/es/help/who/', (_, answer) =>
+      withBody(answer, (text) => text.replace(/<a data-cta="help"[^>]*>/g, '<a>')),
+    ),
+    named: /the button help is missing \(at \/es\/help\/who\/\)/,
+  },
+  {
+    name: 'phones get a page without its buttons',
+    plant: (asked, answer) =>
+      asked.isPhone
+        ? inPages((text) => text.replace(/<a data-cta="hero"[^>]*>/g, '<a>'))(asked, answer)
+        : answer,
+    named: /the button hero is missing \(at \/ for phones, \/es\/ for phones\)/,
+  },
+  {
+    name: 'a filter of links sends the button elsewhere',
+    plant: inPages((text) =>
+      text.replace(
+        /href="https:\/\/portal\.example\/create/g,
+        'href="https://safe.example/?to=create',
+      ),
+    ),
+    named: /the button hero leads to https:\/\/safe\.example\//,
+  },
+  {
+    name: 'the invitation code is cut off',
+    plant: inPages((text) => text.replace(/\?invitation_code=\w+/g, '')),
+    named:
+      /the button hero leads to https:\/\/portal\.example\/create-account and has no invitation code/,
+  },
+  {
+    name: 'a filter removes the attribute by which links get the ref',
+    plant: inPages((text) => text.replace(/ ping="[^"]*"/g, '')),
+    named: /the button hero cannot carry the ref, because its attribute ping is missing/,
+  },
+  {
+    name: 'a filter removes the name of the event',
+    plant: inPages((text) => text.replace(/ data-event="[^"]*"/g, '')),
+    named: /the button hero is counted under no name, because its attribute data-event is missing/,
+  },
+];
