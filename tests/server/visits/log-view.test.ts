@@ -10,31 +10,15 @@ import { pageView } from '../../helpers/fakes/page-view.ts';
 import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody } from '../../helpers/server/server-app.ts';
+import { startViewSite } from '../../helpers/server/view-site.ts';
 
 const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 
-async function start(options: Parameters<typeof startApp>[0] = {}) {
-  const site = await startApp(options);
-  return {
-    ...site,
-    async view(body: unknown, headers: Record<string, string> = {}) {
-      const answer = await site.postClick(body, headers, VIEW_PATH);
-      return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
-    },
-    visits: () => site.rows('SELECT * FROM visits'),
-    /** The waiting events. */
-    async waiting() {
-      const rows = await site.rows('SELECT event FROM posthog_outbox WHERE event IS NOT NULL');
-      return rows.map(({ event }) => JSON.parse(String(event)));
-    },
-  };
-}
-
 describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test('a page view is one row and one event, also if the page sends it again', async () => {
-    const { view, visits, waiting } = await start({ env: await makeEnv() });
+    const { view, visits, waiting } = await startViewSite({ env: await makeEnv() });
     // A database cannot hold some characters of the ref.
     const sent = pageView({ referrer: 'clinic-\0\ud8007', campaign: CAMPAIGN });
     const answers = await Promise.all([view(sent), view(sent)]);
@@ -67,41 +51,9 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     ]);
   });
 
-  test.each([
-    ['after its view', [false, true]],
-    ['before its view', [true, false]],
-    ['twice', [false, true, true]],
-  ])(
-    'a view that ended at once is one row with that mark, if the mark comes %s',
-    async (_, marks) => {
-      const { view, visits, waiting } = await start({ env: await makeEnv() });
-      const sent = pageView();
-      for (const is_brief of marks) expect((await view({ ...sent, is_brief })).status).toBe(200);
-      expect(await visits()).toMatchObject([{ id: sent.id, is_brief: true }]);
-      expect(await waiting()).toHaveLength(1);
-    },
-  );
-
-  test('a view and its mark that come at the same time are one row with the mark', async () => {
-    const { view, visits } = await start({ env: await makeEnv() });
-    const sent = Array.from({ length: 10 }, () => pageView());
-    await Promise.all(sent.flatMap((one) => [view(one), view({ ...one, is_brief: true })]));
-    expect(await visits()).toMatchObject(sent.map(() => ({ is_brief: true })));
-  });
-
-  test('a mark that comes minutes after its view changes nothing', async () => {
-    let now = Date.now();
-    const { view, visits } = await start({ env: await makeEnv(), now: () => now });
-    const sent = pageView();
-    await view(sent);
-    now += 2 * MINUTE_MS;
-    expect((await view({ ...sent, is_brief: true })).body).toEqual({ status: 'duplicate' });
-    expect(await visits()).toMatchObject([{ is_brief: false }]);
-  });
-
   test('neither ids nor the outbox nor times lead from a row to a click of the same visitor', async () => {
     const now = Date.now();
-    const site = await start({ env: await makeEnv(), now: () => now });
+    const site = await startViewSite({ env: await makeEnv(), now: () => now });
     // A dozen families open the same page in one minute, each presses at once, and PostHog is away.
     const views = Array.from({ length: 12 }, () => pageView());
     await Promise.all(views.map((sent) => site.view(sent)));
@@ -143,14 +95,14 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
 });
 
 test('without https a page makes no id, and the server draws one', async () => {
-  const { view, visits } = await start({ site: { posthogKey: null } });
+  const { view, visits } = await startViewSite({ site: { posthogKey: null } });
   expect((await view(pageView({ id: undefined }))).body).toEqual({ status: 'logged' });
   expect(await visits()).toMatchObject([{ id: expect.stringMatching(/^.{14}4.{21}$/) }]);
 });
 
 test('the row has the minute in which the server got it, and nothing of visit, address or browser', async () => {
   const now = Date.parse('2026-11-22T10:00:59.999Z');
-  const { view, visits } = await start({ now: () => now });
+  const { view, visits } = await startViewSite({ now: () => now });
   const sent = pageView({ referring_domain: 'www.google.com', screen_class: 'small' });
   await view(sent);
   const [row] = await visits();
@@ -161,7 +113,7 @@ test('the row has the minute in which the server got it, and nothing of visit, a
 });
 
 test('the event has exactly the properties that every event has, made from the request', async () => {
-  const { view, visits, waiting } = await start({ site: { referrerDetail: 'domain' } });
+  const { view, visits, waiting } = await startViewSite({ site: { referrerDetail: 'domain' } });
   const sent = pageView({ referring_domain: 'News.Example:8443', campaign: CAMPAIGN, gclid: 'x' });
   await view(sent);
   const [event] = await waiting();
@@ -186,7 +138,7 @@ test('the event has exactly the properties that every event has, made from the r
 test.each(['class', 'domain', 'none'] as const)(
   'with referrerDetail=%s, row and event keep that of each kind of site',
   async (detail) => {
-    const { view, visits, waiting } = await start({ site: { referrerDetail: detail } });
+    const { view, visits, waiting } = await startViewSite({ site: { referrerDetail: detail } });
     const visitors = ONE_OF_EACH_KIND.map((visitor, n) => ({
       ...visitor,
       referrer: `clinic-${n}`,
@@ -219,14 +171,14 @@ const WITHOUT_EVENT = [
 ];
 
 test.each(WITHOUT_EVENT)('the view of $who has a mark, and no event', async (example) => {
-  const { view, visits, waiting } = await start();
+  const { view, visits, waiting } = await startViewSite();
   await view(pageView(example.parts), example.headers as Record<string, string>);
   expect(await visits()).toMatchObject([example.row]);
   expect(await waiting()).toEqual([]);
 });
 
 test('with Global Privacy Control or Do Not Track nothing is stored; without a PostHog no event', async () => {
-  const { view, visits, waiting } = await start({ site: { posthogKey: null } });
+  const { view, visits, waiting } = await startViewSite({ site: { posthogKey: null } });
   for (const signal of ['sec-gpc', 'dnt'])
     expect((await view(pageView(), { [signal]: '1' })).body).toEqual({ status: 'ignored' });
   expect(await visits()).toEqual([]);
@@ -248,7 +200,7 @@ const INVALID = [
 ];
 
 test('a wrong field gets 400, which names it; a long body 413, and another type 415', async () => {
-  const { view, visits } = await start();
+  const { view, visits } = await startViewSite();
   for (const { field, value } of INVALID) {
     const { status, body } = await view(pageView({ [field]: value }));
     expect([value, status, Object.keys(body.error.fields)]).toEqual([value, 400, [field]]);
@@ -276,7 +228,7 @@ const HOSTS: [page: string, host: string, isOwn: boolean][] = [
 ];
 
 test('a page of another host is in no figure, and operators see how many came', async () => {
-  const site = await start({ env: { ADMIN_PASSWORD } });
+  const site = await startViewSite({ env: { ADMIN_PASSWORD } });
   for (const [page_url, host, isOwn] of HOSTS) {
     const { status, body } = await site.view(pageView({ page_url }), { host });
     const expected = [page_url, 200, isOwn ? 'logged' : 'ignored'];
@@ -291,7 +243,7 @@ test('a page of another host is in no figure, and operators see how many came', 
 
 test('a clock that is days off counts once, and PostHog gets the time of the server', async () => {
   const now = Date.now();
-  const { view, visits, waiting } = await start({ now: () => now });
+  const { view, visits, waiting } = await startViewSite({ now: () => now });
   const at = (ms: number) => new Date(now + ms).toISOString();
   const inBounds = [at(-8 * DAY_MS), at(DAY_MS)];
   const outOfBounds = [at(-8 * DAY_MS - 1), at(DAY_MS + 1), '1971-01-01T00:00:00.000Z'];
@@ -303,7 +255,7 @@ test('a clock that is days off counts once, and PostHog gets the time of the ser
 
 test('over its limit an address gets 503, and nothing of the view is stored', async () => {
   // Its budget of a minute is a fifth of the clicks' limit, and at least one view.
-  const { view, visits, waiting } = await start({ env: { RATE_LIMIT: '1' } });
+  const { view, visits, waiting } = await startViewSite({ env: { RATE_LIMIT: '1' } });
   for (const expected of [200, 503, 503]) {
     const { status, headers } = await view(pageView());
     expect(status).toBe(expected);
@@ -314,7 +266,7 @@ test('over its limit an address gets 503, and nothing of the view is stored', as
 });
 
 test('a view whose event cannot be stored gets 503, and counts once when it comes again; clicks go on', async () => {
-  const site = await start();
+  const site = await startViewSite();
   const sent = pageView();
   const failing = `CREATE TRIGGER failing BEFORE INSERT ON posthog_outbox WHEN new.event IS NOT NULL
     BEGIN SELECT RAISE(ABORT, 'broken'); END`;
@@ -330,7 +282,7 @@ test('a view whose event cannot be stored gets 503, and counts once when it come
 });
 
 test('of 21 bodies of an address that do not arrive one gives way, and clicks go on', async () => {
-  const { app, postClick } = await start();
+  const { app, postClick } = await startViewSite();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets = Array.from({ length: 21 }, () => {
