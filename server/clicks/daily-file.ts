@@ -18,24 +18,23 @@ import { dayOf } from '../time.ts';
 export function openDailyFile(folder: string, name: string) {
   let file: number | null = null;
   /**
-   * Bytes of the file after our last line. If it is longer now, another process has appended to it.
+   * Bytes of the open file after this server's last line. Another process has appended to a file of
+   * another size. 0: nothing of the file is known yet.
    */
   let ownEnd = 0;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
+    ownEnd = 0;
   };
   const open = (): number => {
     const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
     // The file of the day before has another inode. So has one that an operator or a program has
     // moved or deleted, with its lines.
     const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
-    const opened = file === null ? undefined : fstatSync(file);
-    if (file !== null && opened?.ino === ino && opened?.size === ownEnd) return file;
-    if (file === null || opened?.ino !== ino) {
-      close();
-      file = openSync(today, 'a+', 0o640);
-    }
+    if (file !== null && fstatSync(file).ino !== ino) close();
+    file ??= openSync(today, 'a+', 0o640);
+    if (fstatSync(file).size === ownEnd) return file;
     endLastLine(file);
     ownEnd = fstatSync(file).size;
     return file;

@@ -5,6 +5,7 @@
  */
 import { type Database, type Session, write } from '../database/database.ts';
 import { DAY_MS, dayOf } from '../time.ts';
+import { COUNTS } from './counted-rows.ts';
 import { firstIdOf, firstIdSince, ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 
@@ -95,11 +96,15 @@ export async function emptyClicks(
  * emptied, which may lack clicks of later days: those count with them.
  */
 const KEEP_GAPS = `INSERT INTO click_gaps (day, lost)
-  SELECT CAST($1 AS TEXT), COALESCE(CASE WHEN SUM(missing) > SUM(dropped) THEN SUM(missing) ELSE SUM(dropped) END, 0)
-  FROM (SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, COALESCE(SUM(dropped), 0) AS dropped
-    FROM clicks WHERE id >= $2 AND id < $3 AND NOT is_bot AND NOT is_internal AND NOT is_automated
-    AND visit_id IN (
-      SELECT visit_id FROM clicks WHERE id >= $2 AND id < $3 AND received_at >= $4 AND received_at < $5)
+  SELECT CAST($1 AS TEXT), COALESCE(
+    CASE WHEN SUM(missing) > SUM(dropped) THEN SUM(missing) ELSE SUM(dropped) END, 0)
+  FROM (
+    SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing,
+      COALESCE(SUM(dropped), 0) AS dropped
+    FROM clicks
+    WHERE id >= $2 AND id < $3 AND ${COUNTS} AND visit_id IN (
+      SELECT visit_id FROM clicks
+      WHERE id >= $2 AND id < $3 AND received_at >= $4 AND received_at < $5)
     GROUP BY visit_id) AS visits_of_the_day
   WHERE true ON CONFLICT DO NOTHING`;
 

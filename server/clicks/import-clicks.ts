@@ -37,12 +37,12 @@ export const CLICK_LINE = {
   ...COPIED,
   id: z.uuid(),
   visit_id: z.uuid().nullable(),
-  /** An import makes it again from `referrer`. */
+  /** Not read: an import makes the key again from `referrer`. */
   ref_key: z.string().optional(),
   sent_at: utcTimestamp.nullable(),
   /** The address that the server saw. Both are as `logIp` allows them. */
   remote_ip: SPECIFIED.ip,
-  /** Perhaps one that only a newer server knows. */
+  /** The class may be one that only a newer server knows. */
   referring_class: z.string().max(20).optional(),
   referring_site: z.string().max(253).optional(),
   received_at: utcTimestamp,
@@ -122,16 +122,14 @@ const NOBODY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null]
 
 const SAME = [
   ...COPIED_NAMES,
-  ...([
-    'referrer',
-    'referring_class',
-    'referring_site',
-    'page_url',
-    'user_agent',
-    'is_mobile',
-    'req_id',
-  ] as const),
-];
+  'referrer',
+  'referring_class',
+  'referring_site',
+  'page_url',
+  'user_agent',
+  'is_mobile',
+  'req_id',
+] as const;
 
 /**
  * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied

@@ -144,18 +144,19 @@ function readPing(request: FastifyRequest, receivedAt: number): Record<string, u
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
     timestamp: new Date(receivedAt).toISOString(),
-    // The browser sends the whole address. The inline script would keep this parameter only.
-    page_url: landing ? urlWith(ref, landing) : page,
+    // Ping-From has every parameter. Only the ref is kept, as by the inline script of the page.
+    page_url: landing ? pageUrlWith(ref, landing) : page,
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
     campaign: firstValues(carriedBy(parameters)),
   };
 }
 
-function urlWith(ref: string | null, { origin, pathname }: URL): string {
+/** Returns a page's address with no parameter but the ref, and without a ref that has no room. */
+function pageUrlWith(ref: string | null, { origin, pathname }: URL): string {
   const page = (origin + pathname).slice(0, MAX_PAGE_URL);
-  const full = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
-  return full.length > MAX_PAGE_URL ? page : full;
+  const withRef = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
+  return withRef.length > MAX_PAGE_URL ? page : withRef;
 }
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -1,7 +1,7 @@
 /**
- * Marks clicks and visits that counted, so that they are in no figure, and takes a marking back.
- * Only rows that count get a marking, so a row has at most one, and a marking taken back leaves no
- * trace.
+ * Marks clicks and visits as those of a robot or of the team, so that they are in no figure, and
+ * takes a marking back. Only rows without a mark get a marking, so a row has at most one, and a
+ * marking taken back leaves no trace.
  */
 import type { Row, Session } from '../database/database.ts';
 import { moveCounts, queueClicks, type Storable } from './store-clicks.ts';
@@ -19,7 +19,8 @@ export interface Marking {
   mark: Mark;
 }
 
-export const COUNTS = 'NOT is_bot AND NOT is_internal';
+/** A row with neither mark. */
+export const IS_UNMARKED = 'NOT is_bot AND NOT is_internal';
 
 /** The server of marked clicks in `click_counts`. No server waits for this row. */
 const SERVER = 'mark';
@@ -107,7 +108,7 @@ async function setMark(
   { id, mark }: Marking,
 ): Promise<Row[]> {
   const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = true, marking = $2
-    WHERE id = $1 AND ${COUNTS} RETURNING ${columns}`;
+    WHERE id = $1 AND ${IS_UNMARKED} RETURNING ${columns}`;
   return updateEach(run, sql, ids, id);
 }
 

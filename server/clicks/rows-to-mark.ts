@@ -1,9 +1,9 @@
-/** Finds the clicks and visits that an operator describes, of those that count. */
+/** Finds the clicks and visits that an operator describes, of those without a mark. */
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { DAY_MS } from '../time.ts';
 import { firstIdOf, firstIdSince, ID_AHEAD_MS } from './id-time.ts';
-import { COUNTS } from './mark-rows.ts';
+import { IS_UNMARKED } from './mark-rows.ts';
 
 export interface Described {
   /** Milliseconds since 1970. Visits have whole minutes, and so must these. */
@@ -11,11 +11,11 @@ export interface Described {
   until: number;
   /** An address of clicks, in its plain form. */
   ip: string | null;
-  /** Whether an address is of the flood; null: each is. */
+  /** Whether an address is in the network that the operator names; null: any address. */
   isInNetwork: ((address: string) => boolean) | null;
-  /** `none`: rows without one; empty: rows whose ref names no source. */
+  /** Key of a ref. `none`: rows without a ref; empty: rows whose ref names no source. */
   refKey: string | null;
-  /** The kind of site before the page. `none` as above. */
+  /** The kind of site before the page. `none`: rows without a kind. */
   site: string | null;
 }
 
@@ -32,13 +32,16 @@ function clicksOf({ since, until, ip, refKey, site }: Described): Rows {
   const ofTime = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
   const ofAddress = ip === null ? '' : ` AND $${values.push(ip)} IN (ip, remote_ip)`;
   const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
-  return { from: `clicks WHERE ${ofTime} AND ${COUNTS}${ofAddress}${others}`, values };
+  return { from: `clicks WHERE ${ofTime} AND ${IS_UNMARKED}${ofAddress}${others}`, values };
 }
 
 function visitsOf({ since, until, refKey, site }: Described): Rows {
   const values: Value[] = [since, until];
   const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
-  return { from: `visits WHERE viewed_at >= $1 AND viewed_at < $2 AND ${COUNTS}${others}`, values };
+  return {
+    from: `visits WHERE viewed_at >= $1 AND viewed_at < $2 AND ${IS_UNMARKED}${others}`,
+    values,
+  };
 }
 
 /** @returns SQL, whose value it adds to the list */
@@ -48,7 +51,7 @@ const equal = (column: string, wanted: string | null, values: Value[]): string =
 const SELECT = { clicks: clicksOf, visits: visitsOf };
 export type Table = keyof typeof SELECT;
 
-/** Of a row. A visit has none. */
+/** The columns with a row's addresses. A visit has no address. */
 const ADDRESSES = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
 type Addresses = [ip: string | null, remoteIp: string | null];
 
@@ -58,6 +61,7 @@ const isDescribed = ({ isInNetwork }: Described, addresses: Addresses): boolean 
 export async function countRows(reader: Reader, table: Table, described: Described) {
   const { from, values } = SELECT[table](described);
   let count = 0;
+  // SQLite cannot compare networks: the query counts by address, and isDescribed chooses.
   const grouped = `SELECT COUNT(*), ${ADDRESSES[table]} FROM ${from} GROUP BY ${ADDRESSES[table]}`;
   const sql = described.isInNetwork ? grouped : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
   await reader.each(sql, values, ([n, ...addresses]: [number, ...Addresses]) => {
@@ -94,8 +98,8 @@ export async function* idsToMark(reader: Reader, table: Table, described: Descri
   const { from, values } = SELECT[table](described);
   // Many visits have the time of one minute, so the next slice begins with the last row's time.
   const [place, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
-  const sql = `SELECT id, ${place}, ${ADDRESSES[table]} FROM ${from} AND ${place} ${compare} $${values.length + 1}
-    ORDER BY ${place} LIMIT ${SLICE}`;
+  const sql = `SELECT id, ${place}, ${ADDRESSES[table]} FROM ${from}
+    AND ${place} ${compare} $${values.length + 1} ORDER BY ${place} LIMIT ${SLICE}`;
   let last: string | number = table === 'clicks' ? FIRST : 0;
   for (;;) {
     const ids: string[] = [];

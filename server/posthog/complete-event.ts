@@ -58,7 +58,7 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
     timestamp,
     properties: {
       referrer: facts.referrer || null,
-      // Empty columns had a value that is not kept.
+      // An empty column stands for a ref that names no source.
       ref_key: facts.ref_key || null,
       visit_id,
       $session_id: visit_id,
@@ -75,6 +75,7 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
   };
 }
 
+/** A value that is not kept is empty in a row, and null in an event. */
 function campaignProperties(facts: Columns) {
   const kept = CAMPAIGN_PARAMETERS.map((name) => [name, facts[name] || null] as const);
   return Object.fromEntries(kept) as Record<(typeof CAMPAIGN_PARAMETERS)[number], string | null>;
@@ -123,7 +124,7 @@ function ownProperties(event: EventName, own: Record<string, unknown>) {
 }
 
 const MAX_OWN_TEXT = 200;
-/** Over 11 days in milliseconds. A larger number, or one below 0, would spoil every average. */
+/** 11 days in milliseconds. Numbers above, and below 0, would spoil every average. */
 const MAX_OWN_NUMBER = 1e9;
 
 function isPlanned(value: unknown, { type, values }: PlannedProperty): boolean {

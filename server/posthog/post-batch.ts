@@ -17,8 +17,11 @@ const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /** Errors that a single event causes for its whole batch. */
 const EVENT_ERRORS = [
-  ...['request_parsing_error', 'missing_event_uuid', 'invalid_event_uuid'],
-  ...['duplicate_event_uuid', 'payload_too_large'],
+  'request_parsing_error',
+  'missing_event_uuid',
+  'invalid_event_uuid',
+  'duplicate_event_uuid',
+  'payload_too_large',
 ];
 
 const word = z.string().regex(/^[\w-]{1,64}$/);

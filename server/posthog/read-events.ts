@@ -66,7 +66,13 @@ export function readEvents(
     const { $current_url: page_url, campaign, referring_domain } = properties;
     const referrer = readReferrer({ referring_domain, page_url }, userAgent, site);
     return completeEvent({
-      ...{ ...campaign, uuid, event, timestamp, page_url, device, own: properties },
+      ...campaign,
+      uuid,
+      event,
+      timestamp,
+      page_url,
+      device,
+      own: properties,
       ...pick(properties, COPIED_NAMES, null),
       visit_id: properties.visit_id,
       referrer: properties.referrer,

@@ -12,8 +12,8 @@ const DELAYS = { firstMs: 30 * SECOND_MS, longestMs: 10 * MINUTE_MS };
 /** An event that has been put off for so many days is refused. */
 const RETRY_DAYS = 7;
 /**
- * PostHog must have asked for an event so often before that. An event that was put off once is not
- * refused because PostHog was away for the days after it. Ten attempts take an hour.
+ * An event that is refused for its age has had so many attempts. PostHog may have been away during
+ * the days after the first one. Ten attempts take an hour.
  */
 const LEAST_ATTEMPTS = 10;
 /** At most one line in this time says that events are put off. */

@@ -4,13 +4,14 @@ import { queueEvents } from '../posthog/outbox.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { View } from './view.ts';
 
-/** Marks a view that came before, in the same minute or the one before it. */
+/** Marks the row of a view that came before: in the same minute, or in the minute before. */
 const MARK_AS_BRIEF = `UPDATE visits SET is_brief = true
   WHERE id = $1 AND viewed_at >= $2 AND NOT is_brief`;
 
 /**
  * Returns whether each view is new. Of two views with one id, only the first one can be new. A page
- * sends a brief view twice, in any order: the row then has the mark.
+ * sends a view that ends at once a second time, with `is_brief`. Its row gets the mark, also if the
+ * second request arrives first.
  *
  * Rows and events are stored in the order of their random ids, so that neither table has the order
  * in which the views of a group came: it would lead from a waiting event to its row. Two servers
@@ -23,10 +24,10 @@ export async function storeViews(session: Session, views: View[], now: number): 
   const rows = sorted.map(({ row }) => row);
   const inserted = await session.insertNew('visits', 'id', rows);
   const fresh = new Set(inserted.map((place) => sorted[place]));
-  const again = sorted.filter((view) => view.row.is_brief && !fresh.has(view));
+  const knownBrief = sorted.filter((view) => view.row.is_brief && !fresh.has(view));
   await session.runEach(
     MARK_AS_BRIEF,
-    again.map(({ row }) => [row.id, row.viewed_at - MINUTE_MS]),
+    knownBrief.map(({ row }) => [row.id, row.viewed_at - MINUTE_MS]),
   );
   const events = sorted.flatMap((view) => (fresh.has(view) && view.event) || []);
   await queueEvents(

@@ -33,10 +33,9 @@ export type ViewRow = ReturnType<typeof makeRow>;
 
 /** Makes the row and the event. Each call draws another id for the event. */
 export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View {
-  const referrer = readReferrer(sent, seen.userAgent, site);
-  const row = makeRow(sent, seen, referrer);
+  const row = makeRow(sent, seen, readReferrer(sent, seen.userAgent, site));
   const goesToPosthog = site.posthogKey !== null && !row.is_bot && !row.is_internal;
-  return { row, event: goesToPosthog ? makeEvent(sent, seen, referrer) : null };
+  return { row, event: goesToPosthog ? makeEvent(sent, seen, row) : null };
 }
 
 function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer: Referrer) {
@@ -63,7 +62,7 @@ function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer:
 const makeEvent = (
   sent: ViewBody,
   { receivedAt, userAgent }: Reception,
-  referrer: Referrer,
+  row: ViewRow,
 ): CompleteEvent =>
   completeEvent({
     ...sent.campaign,
@@ -76,11 +75,11 @@ const makeEvent = (
       : new Date(receivedAt).toISOString(),
     page_url: sent.page_url,
     referrer: sent.referrer,
-    ref_key: refKey(sent.referrer),
-    referring_class: referrer.referring_class,
-    referring_site: referrer.referring_site,
-    screen_class: sent.screen_class,
-    is_automated: sent.is_automated,
+    ref_key: row.ref_key,
+    referring_class: row.referring_class,
+    referring_site: row.referring_site,
+    screen_class: row.screen_class,
+    is_automated: row.is_automated,
     device: deviceOf(userAgent),
     own: {},
   });

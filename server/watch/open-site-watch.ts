@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isLocal } from '#contract/is-local.ts';
+import { COUNTS } from '../clicks/counted-rows.ts';
 import { firstIdSince } from '../clicks/id-time.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
@@ -34,12 +35,12 @@ export function openSiteWatch(parts: Parts): SiteWatch | null {
   });
 }
 
-/** People, as the report counts them. A visit has the whole minute as its time. */
-const ARE_PEOPLE = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
-const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${ARE_PEOPLE}
-  UNION ALL SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${ARE_PEOPLE}
+/** One row if people have come since a time. A visit's own time is a whole minute. */
+const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${COUNTS}
+  UNION ALL
+  SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${COUNTS}
   LIMIT 1`;
 
-/** A database that does not answer keeps no visitor either. */
+/** False if the database fails: then it stores no visitor either. */
 const hasVisitorsSince = async (db: Pick<Database, 'read'>, since: number): Promise<boolean> =>
   (await db.read(VISITORS, [since, firstIdSince(since)]).catch(() => [])).length > 0;

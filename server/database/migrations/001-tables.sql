@@ -36,9 +36,10 @@ CREATE TABLE clicks (
   is_bot BOOLEAN NOT NULL,
   -- By a browser that the team has marked. It counts nowhere.
   is_internal BOOLEAN NOT NULL,
-  -- In a browser that a program drives. PostHog gets it, and the report leaves it out.
+  -- In a browser that a program drives. PostHog gets the click, and the report leaves it out.
   is_automated BOOLEAN NOT NULL,
-  -- Whether a script pressed. It counts, because aids may press so. Null: not known.
+  -- Whether a script pressed the button. The click counts, because assistive programs may press so.
+  -- Null: not known.
   is_scripted BOOLEAN,
   -- Global Privacy Control or Do Not Track: no address, and PostHog never gets the click.
   is_private BOOLEAN NOT NULL,
@@ -101,7 +102,7 @@ CREATE TABLE visits (
   is_brief BOOLEAN NOT NULL,
   is_bot BOOLEAN NOT NULL,
   is_internal BOOLEAN NOT NULL,
-  -- As of a click.
+  -- As in `clicks`.
   is_automated BOOLEAN NOT NULL,
   -- The marking that took the visit out of the figures.
   marking TEXT
@@ -216,7 +217,7 @@ CREATE TABLE report_shares (
   ends_at BIGINT NOT NULL
 );
 
--- What alerts have told, so that each change is mailed once. It has one row.
+-- The changes that alerts have named, so that each is mailed once. The table has one row.
 CREATE TABLE report_told (
   id INT PRIMARY KEY,
   -- The last day that was looked at, in the team's time zone: 2026-01-31.

@@ -4,6 +4,7 @@
  * the table, and the report needs no index of it.
  */
 
+import { COUNTS } from '../../clicks/counted-rows.ts';
 import { OLDEST_ID_MS } from '../../clicks/id-time.ts';
 import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
@@ -12,7 +13,7 @@ import { dayOf, SECOND_MS } from '../../time.ts';
 import { countTogether } from './count-together.ts';
 import { type FigureName, figureQuery, MOST_ROWS, sumQuery, viewsQuery } from './figure-query.ts';
 import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
-import { COUNTS, clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
+import { clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
 
 /** A browser tries again 5 s after a failure, at the earliest. */
 const LATE_MS = 5 * SECOND_MS;

@@ -4,6 +4,7 @@
  */
 import { CTAS } from '#contract/cta.ts';
 import { JOIN } from '#words/en/landing.ts';
+import { COUNTS } from '../../clicks/counted-rows.ts';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
 import { UNKNOWN } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
@@ -106,8 +107,6 @@ export type Selection = Pick<
 /** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
 export type SelectedRows = ReturnType<typeof visitsOf>;
 
-/** Robots, the team's own visits and those of automated browsers count nowhere. */
-export const COUNTS = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
 /**
  * A click without a known visit: the site does not count the visits of private visitors and of
  * pings.
