@@ -45,7 +45,7 @@ const ROOMS: Record<string, string> = {
   'server/report/page': 'html report/question.ts report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
-  'server/report/causes': 'database report/question.ts report/figures',
+  'server/report/causes': 'database html links report/question.ts report/figures',
   'server/report/mails':
     'database html links mail report/question.ts report/causes report/figures report/page',
   // `site check` uses parts of a start.

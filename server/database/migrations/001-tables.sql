@@ -226,6 +226,15 @@ CREATE TABLE report_told (
   told TEXT NOT NULL
 );
 
+-- What the report says first: a row for each of 7, 30 and 90 days.
+CREATE TABLE report_facts (
+  length INT PRIMARY KEY,
+  -- The last day of the period, in the team's time zone: 2026-01-31.
+  day TEXT NOT NULL,
+  -- JSON: the totals against the period before, and at most three facts that explain them.
+  facts TEXT NOT NULL
+);
+
 -- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week,
 -- alert-2026-01-26 for a day, hole-2026-01-26T14 for hours without a visit.
 CREATE TABLE report_mails (

@@ -66,6 +66,25 @@ export function toldChange(table: Table, told: Told, today: number): Change {
   };
 }
 
+/** What a fact about a whole period says. @param days of the period */
+export function periodChange(
+  table: Table,
+  { slice, measure, observed, expected }: Fact,
+  days: number[],
+): Change {
+  const series = seriesOf(table, slice);
+  return {
+    slice,
+    measure,
+    now: amountOf(observed, series, measure, days),
+    usual: amountOf(expected, series, measure, days),
+    counts: countsOf(series, days),
+    since: table.days[at(days, 0)] ?? '',
+    until: table.days[at(days, days.length - 1)] ?? '',
+    isOpen: false,
+  };
+}
+
 function amountOf(n: number, series: Series, measure: Measure, days: number[]): number {
   const visits = Math.max(1, sumOf(series.visits, days));
   return measure === 'visits' ? n / days.length : (100 * n) / visits;

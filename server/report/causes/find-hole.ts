@@ -31,17 +31,31 @@ const LOG_CHANCE = Math.log(1e-6);
 /** @param hours without a gap; the last one is over @returns null: visits come as usual */
 export function findHole(hours: readonly HourRow[]): Hole | null {
   if (hours.length <= LEAST_DAYS * 24) return null;
-  const visits = hours.map((one) => one.visits);
-  const last = visits.findLastIndex((n) => n > 0);
-  const expected = range(last + 1, visits.length - 1).reduce(
-    (sum, hour) => sum + usualOf(visits, hour),
-    0,
-  );
+  const last = hours.findLastIndex(({ visits }) => visits > 0);
+  return holeOf(hours, last + 1, hours.length);
+}
+
+/** @param hours as of `findHole` @returns every hole of these hours, also those that are over */
+export function findHoles(hours: readonly HourRow[]): Hole[] {
+  const busy = [...hours.flatMap(({ visits }, i) => (visits > 0 ? [i] : [])), hours.length];
+  return busy.flatMap((end, i) => {
+    const begin = (busy[i - 1] ?? -1) + 1;
+    return begin < LEAST_DAYS * 24 ? [] : (holeOf(hours, begin, end) ?? []);
+  });
+}
+
+/**
+ * @param end index of the first hour after it
+ * @returns null: so few visits are usual in these hours that none may come by chance
+ */
+function holeOf(hours: readonly HourRow[], begin: number, end: number): Hole | null {
+  const visits = hours.slice(0, end).map((one) => one.visits);
+  const expected = range(begin, end - 1).reduce((sum, hour) => sum + usualOf(visits, hour), 0);
   // P(0) of a negative binomial distribution.
   const logChance = -Math.log1p(expected * VARIATION) / VARIATION;
   if (logChance >= LOG_CHANCE) return null;
-  const usual = (24 * visits.reduce((sum, n) => sum + n, 0)) / (last + 1);
-  return { since: hours[last + 1]?.hour ?? '', hours: visits.length - last - 1, expected, usual };
+  const usual = (24 * visits.reduce((sum, n) => sum + n, 0)) / begin;
+  return { since: hours[begin]?.hour ?? '', hours: end - begin, expected, usual };
 }
 
 function usualOf(visits: readonly number[], hour: number): number {

@@ -9,10 +9,13 @@ import type { CountRow } from './counts.ts';
 import { countsQuery, hoursQuery } from './counts-query.ts';
 import type { HourRow } from './find-hole.ts';
 
-/** Eight weeks before a window of four, and as much again for what was told. */
-const DAYS = 120;
+/**
+ * Two periods of 90 days. Alerts need 120: eight weeks before a window of four, and as much again
+ * for what was told.
+ */
+const DAYS = 180;
 /** Four weeks say what is usual in an hour. */
-const DAYS_OF_HOURS = 28;
+export const DAYS_OF_HOURS = 28;
 
 /**
  * A click on a later page of a visit has this class, and its visit has another one. Without visits
@@ -68,10 +71,19 @@ async function readLargest(reader: Reader, name: 'ref' | 'campaign', selection: 
   return new Set(rows.map(([key]) => key));
 }
 
-/** @param now milliseconds since 1970 @returns the full hours before, also those without a visit */
-export async function readHours(reader: Reader, timeZone: string, now: number): Promise<HourRow[]> {
+/**
+ * @param now milliseconds since 1970
+ * @param days before the day of `now`
+ * @returns the full hours before, also those without a visit
+ */
+export async function readHours(
+  reader: Reader,
+  timeZone: string,
+  now: number,
+  days = DAYS_OF_HOURS,
+): Promise<HourRow[]> {
   const end = dateTimeOf(now, timeZone).round({ smallestUnit: 'hour', roundingMode: 'floor' });
-  const begin = end.startOfDay().subtract({ days: DAYS_OF_HOURS });
+  const begin = end.startOfDay().subtract({ days });
   const { sql, values } = hoursQuery(selectionOf(timeZone, [begin, end]));
   const rows = await reader.all<[hour: number, visits: number]>(sql, values);
   const visits = new Map(rows);

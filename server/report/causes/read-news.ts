@@ -2,9 +2,10 @@
 import type { Reader } from '../../database/open-reader.ts';
 import type { Change } from './change.ts';
 import { makeTable, range, type Table } from './counts.ts';
-import { findHole, type Hole } from './find-hole.ts';
+import { explainPeriod, LENGTHS, type PeriodFacts } from './explain-period.ts';
+import { findHole, findHoles, type Hole } from './find-hole.ts';
 import { lookAt } from './look-at.ts';
-import { readCounts, readHours } from './read-counts.ts';
+import { DAYS_OF_HOURS, readCounts, readHours } from './read-counts.ts';
 import type { Told } from './told.ts';
 
 /** The memory between two looks. */
@@ -12,6 +13,8 @@ export interface Memory {
   /** The last day that was looked at: 2026-01-31. */
   day: string;
   told: Told[];
+  /** What the report says of 7, 30 and 90 days until then. Absent: what is stored is as new. */
+  facts?: PeriodFacts[];
 }
 
 export interface NewsOrder {
@@ -39,7 +42,19 @@ export async function readNews(reader: Reader, order: NewsOrder): Promise<News> 
   const { memory, day } = order;
   if (memory && memory.day >= day) return { changes: [], over: [], memory, hole };
   const table = makeTable(await readCounts(reader, order.timeZone, day));
-  return { ...lookDaily(table, day, memory), hole };
+  const news = lookDaily(table, day, memory);
+  const { told } = news.memory;
+  const holes = findHoles(await readHoursUntil(reader, order.timeZone, day));
+  const last = table.days.indexOf(day);
+  const facts = LENGTHS.map((length) => explainPeriod(table, last, length, { told, holes }));
+  return { ...news, memory: { ...news.memory, facts }, hole };
+}
+
+/** The hours of the longest period, and of the four weeks before it, which say what is usual. */
+function readHoursUntil(reader: Reader, timeZone: string, day: string) {
+  const end = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(timeZone);
+  const days = Math.max(...LENGTHS) + DAYS_OF_HOURS;
+  return readHours(reader, timeZone, end.epochMilliseconds, days);
 }
 
 /** Looks at the days after the last look, in their order. */

@@ -32,14 +32,17 @@ const ALMOST_NONE = 0.5;
 const addressOf = (slice: Slice, from: string, to: string): string =>
   new URLSearchParams({ ...slice, from, to }).toString();
 
-/** A note of the day before the change, or of one of its days, may be its cause. */
-export function changeSentence(change: Change, notes: readonly Note[], nameOf: NameOf): Sentence {
-  const { slice, since, until } = change;
+/** A note of the day before a change, or of one of its days, may be its cause. */
+export function notesOf(notes: readonly Note[], since: string, until: string): string {
   const dayBefore = dayAfter(since, -1);
   const own = notes.filter(({ day }) => day >= dayBefore && day <= until);
-  const notesInWords = own.map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`);
+  return own.map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`).join('');
+}
+
+export function changeSentence(change: Change, notes: readonly Note[], nameOf: NameOf): Sentence {
+  const { slice, since, until } = change;
   return {
-    text: `${nameOfSlice(slice, nameOf)}: ${amountInWords(change)}.${notesInWords.join('')}`,
+    text: `${nameOfSlice(slice, nameOf)}: ${amountInWords(change)}.${notesOf(notes, since, until)}`,
     address: addressOf(slice, since, until),
   };
 }
@@ -92,9 +95,17 @@ export function holeSentence({ since, hours, expected }: Hole): Sentence {
   const usual = plural(Math.round(expected), 'visit');
   return {
     text: `No visit for ${plural(hours, 'hour')}, since ${shortDate(day)}, ${hour}:00; ${usual} are usual in this time.`,
-    address: addressOf({}, day, day),
+    address: addressOf({}, day, lastDayOf({ since, hours })),
   };
 }
+
+/** @returns the day of the hole's last hour */
+export const lastDayOf = ({ since, hours }: Pick<Hole, 'since' | 'hours'>): string =>
+  String(
+    Temporal.PlainDateTime.from(`${since}:00`)
+      .add({ hours: hours - 1 })
+      .toPlainDate(),
+  );
 
 /**
  * What to do first. It depends only on what changed, because the engine knows no reason outside the

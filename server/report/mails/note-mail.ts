@@ -4,6 +4,7 @@
  */
 import type { Session } from '../../database/database.ts';
 import type { Memory } from '../causes/read-news.ts';
+import { storeFacts } from '../causes/store-facts.ts';
 
 const NOTE = 'INSERT INTO report_mails (id, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 const REMEMBER = `INSERT INTO report_told (id, day, told) VALUES (1, $1, $2)
@@ -20,5 +21,7 @@ export async function noteMail(
   memory: Memory | null,
 ): Promise<void> {
   if (id !== null) await run(NOTE, [id, now]);
-  if (memory !== null) await run(REMEMBER, [memory.day, JSON.stringify(memory.told)]);
+  if (memory === null) return;
+  await run(REMEMBER, [memory.day, JSON.stringify(memory.told)]);
+  await storeFacts({ run }, memory.facts ?? []);
 }

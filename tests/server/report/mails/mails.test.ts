@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
 import { nameLink } from '../../../../server/links/known-links.ts';
 import type { Mail } from '../../../../server/mail/smtp.ts';
+import { readFacts } from '../../../../server/report/causes/read-facts.ts';
 import { dueDay, dueWeek } from '../../../../server/report/mails/mails.ts';
 import { noteMail } from '../../../../server/report/mails/note-mail.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
@@ -79,6 +80,9 @@ describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
     expect(await site.rows('SELECT day, told FROM report_told')).toEqual([
       { day: '2026-11-18', told: '[]' },
     ]);
+    const opens = async () => (await readFacts(db, 7))[0]?.text;
+    const usual = 'As usual: 70 clicks from 280 visits, as many clicks as in the 7 days before.';
+    expect(await opens()).toBe(usual);
     await storeDay(db, day, 0, 60);
 
     site.clock.refuses = true;
@@ -87,7 +91,11 @@ describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
     const commit = vi.spyOn(db, 'transaction').mockRejectedValue(new Error('crashed'));
     const [lost] = await site.mailsOf('2026-11-20T07:00:00Z');
     commit.mockRestore();
+    expect(await opens(), 'while no mail is noted').toBe(usual);
     const [alert, ...more] = await site.mailsOf('2026-11-20T08:00:00Z');
+    expect(await opens()).toContain(
+      '60 clicks from 300 visits, 10 fewer clicks than in the 7 days',
+    );
     expect(lost?.id).toBe(alert?.id);
     expect(more).toEqual([]);
     const news = 'The site: 0 clicks per 100 visits on Thursday, November 19, were 25';
