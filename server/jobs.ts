@@ -123,7 +123,7 @@ function registrationMails(parts: JobParts): Job | null {
   };
 }
 
-function reportMails({ settings, site, db, log, now, reports }: JobParts): Job | null {
+function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobParts): Job | null {
   const { SMTP_URL: smtpUrl, REPORT_MAIL_TO: to } = settings;
   if (to.length === 0 || !smtpUrl) return null;
   const mails = createReportMails({
@@ -131,6 +131,7 @@ function reportMails({ settings, site, db, log, now, reports }: JobParts): Job |
     site,
     db,
     log,
+    siteWatch,
     send: (from, mail) => sendMail(smtpUrl, from, mail),
     now,
     ...reports,

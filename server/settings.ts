@@ -34,6 +34,16 @@ const list = <T extends z.ZodType<unknown, string>>(item: T) =>
 const url = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).transform((text) => new URL(text));
 
+const SENDER = 'must be an e-mail address';
+/** `post@site.example`, or with a name: `Data Drive <post@site.example>`. */
+const sender = z
+  .string()
+  .transform((text) => {
+    const [, name = '', address = text] = /^([^<]*)<(.*)>$/.exec(text.trim()) ?? [];
+    return { name: name.trim(), address };
+  })
+  .pipe(z.object({ name: z.string().regex(/^\P{C}*$/u, SENDER), address: z.email(SENDER) }));
+
 /** Characters. Wrong passwords have limits, so a longer one is never found by trying. */
 const SHORTEST_PASSWORD = 12;
 const PASSWORD_TOO_SHORT = 'must have at least 12 characters: make one with `openssl rand -hex 16`';
@@ -76,7 +86,7 @@ const schema = z.object({
     /^smtps?$/,
     'must be an SMTP URL, like smtps://user:password@mail.example',
   ).optional(),
-  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  MAIL_FROM: sender.optional(),
   REPORT_MAIL_TO: list(z.email('must be e-mail addresses, separated by commas')).default([]),
   POSTHOG_PROJECT_ID: wholeNumber(1, 2_147_483_647).optional(),
   POSTHOG_PERSONAL_KEY: z

@@ -47,7 +47,7 @@ const ROOMS: Record<string, string> = {
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
   'server/report/causes': 'database html links report/question.ts report/figures',
   'server/report/mails':
-    'database html links mail report/question.ts report/causes report/figures report/page',
+    'database html links mail watch report/question.ts report/causes report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
     'built-site.ts data-folder.ts old-data.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads watch',

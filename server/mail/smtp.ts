@@ -8,8 +8,18 @@ export interface Mail {
   to: string[];
   date: Date;
   subject: string;
+  /** Complete by itself. */
   text: string;
-  attachments?: { filename: string; content: string; contentType: string }[];
+  /** The same as HTML. */
+  html?: string;
+  /** The List-Id (RFC 2919), by which readers sort their mail. */
+  list?: { id: string; name: string };
+}
+
+/** An empty name leaves the address alone. */
+export interface Sender {
+  name: string;
+  address: string;
 }
 
 /**
@@ -30,15 +40,16 @@ const CONNECT_MS = 30 * SECOND_MS;
 const STEP_MS = 10 * MINUTE_MS;
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param from the sender's address @throws (rejects with) a MailFault */
-export async function sendMail(url: URL, from: string, mail: Mail): Promise<void> {
-  const { id, to, ...content } = mail;
+/** @throws (rejects with) a MailFault */
+export async function sendMail(url: URL, from: Sender, mail: Mail): Promise<void> {
+  const { id, to, list, ...content } = mail;
   const transport = await open(url, CONNECT_MS, STEP_MS);
   const sent = transport.sendMail({
     ...content,
-    from: { name: '', address: from },
+    from,
     to: to.map((address) => ({ name: '', address })),
-    messageId: `<${id}@${from.split('@')[1]}>`,
+    messageId: `<${id}@${from.address.split('@')[1]}>`,
+    ...(list && { list: { id: { url: list.id, comment: list.name } } }),
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

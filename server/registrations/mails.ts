@@ -10,7 +10,7 @@ import type { Language } from '#contract/language.ts';
 import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
-import type { Mail, MailFault } from '../mail/smtp.ts';
+import type { Mail, MailFault, Sender } from '../mail/smtp.ts';
 import type { Settings } from '../settings.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../time.ts';
 import { openRow } from './envelope.ts';
@@ -33,7 +33,7 @@ interface Parts {
   ring: KeyRing;
   log: Pick<Logger, 'warn'>;
   /** Gives a mail to the SMTP server. Rejects with a MailFault. */
-  send: (from: string, mail: Mail) => Promise<void>;
+  send: (from: Sender, mail: Mail) => Promise<void>;
   now?: Clock | undefined;
   delays?: typeof DELAYS | undefined;
   perHour?: number | undefined;
@@ -42,7 +42,8 @@ interface Parts {
 export function createMailSender(parts: Parts) {
   const { settings, site, db, ring, log, send } = parts;
   const { now = Date.now, delays = DELAYS, perHour = PER_HOUR } = parts;
-  const from = settings.MAIL_FROM ?? site.mail.contactEmail;
+  // Without a name, because the product's may name the illness.
+  const from = settings.MAIL_FROM ?? { name: '', address: site.mail.contactEmail };
   let sentAt: number[] = [];
   /**
    * The last mail's outcome, until the database has it. A sent mail would otherwise be sent again.

@@ -11,7 +11,7 @@ import { type Fact, findFacts } from './find-facts.ts';
 import { findUnusual, LEAST_FALL, LEAST_RISE, type Suspicion } from './find-unusual.ts';
 import type { Measure } from './ordinary-days.ts';
 import { endTold, openOn, type Told } from './told.ts';
-import { type Context, type Mail, writeAlert } from './write-alert.ts';
+import { type Alert, type Context, writeAlert } from './write-alert.ts';
 
 /** Part of all expected visits or clicks by which a slice must rise to be news for a mail. */
 const LEAST_SHARE = 0.3;
@@ -34,7 +34,7 @@ export interface Look {
   /** For the look at the next day. */
   told: Told[];
   /** null: nothing is new or over. */
-  mail: Mail | null;
+  mail: Alert | null;
 }
 
 /**

@@ -1,46 +1,36 @@
-/**
- * Writes the mail about what is new or over: what, since when, how large, why, and where to look.
- */
+/** Says what is new or over: what, since when, how large, where to look, and what to do first. */
 import type { Change } from './change.ts';
 import { adviceFor, changeSentence, type Note, overSentence, type Sentence } from './sentences.ts';
 import { type NameOf, plainNames } from './words.ts';
 
-export interface Mail {
+export interface Alert {
+  /** The first sentence, as the subject of a mail. */
   subject: string;
-  text: string;
+  sentences: Sentence[];
+  /** What to do first. */
+  advice: string[];
 }
 
 /** What the site adds to the words. */
 export interface Context {
   notes?: readonly Note[];
   nameOf?: NameOf;
-  productName?: string;
-  siteUrl?: string;
 }
 
 /** @returns null: there is nothing to say */
 export function writeAlert(
   changes: readonly Change[],
   over: readonly Change[],
-  context: Context,
-): Mail | null {
-  const { notes = [], nameOf = plainNames } = context;
+  { notes = [], nameOf = plainNames }: Context,
+): Alert | null {
   const sentences = [
     ...changes.map((one) => changeSentence(one, notes, nameOf)),
     ...over.map((one) => overSentence(one, nameOf)),
   ];
-  return writeMail(sentences, changes.map(adviceFor), context);
-}
-
-export function writeMail(
-  sentences: readonly Sentence[],
-  advice: readonly string[],
-  { productName = 'Site', siteUrl = '' }: Context,
-): Mail | null {
   const [first] = sentences;
   if (!first) return null;
-  const news = first.text.replace(/\. Your note.*|\.$/s, '');
-  const lines = sentences.map(({ text, address }) => `${text}\n${siteUrl}/report?${address}\n`);
-  const text = [...lines, ...new Set(advice)].join('\n');
-  return { subject: `${productName}: ${news}`, text: `${text.trimEnd()}\n` };
+  return { subject: subjectOf(first), sentences, advice: [...new Set(changes.map(adviceFor))] };
 }
+
+/** A sentence without its end, and without the notes of the team. */
+export const subjectOf = ({ text }: Sentence): string => text.replace(/\. Your note.*|\.$/s, '');

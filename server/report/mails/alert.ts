@@ -1,17 +1,14 @@
-/** Writes the mail about what is unusual or over, and about hours without a visit. */
+/** Writes the letter about what is unusual or over, and about hours without a visit. */
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
-import { printable } from '../../html/safe-text.ts';
-import { readLinks } from '../../links/known-links.ts';
 import { MINUTE_MS } from '../../time.ts';
 import type { Hole } from '../causes/find-hole.ts';
 import type { Memory, News, NewsOrder } from '../causes/read-news.ts';
 import { holeSentence } from '../causes/sentences.ts';
-import { type NameOf, plainNames } from '../causes/words.ts';
-import { type Context, type Mail, writeAlert, writeMail } from '../causes/write-alert.ts';
-import { readNotes } from '../figures/notes.ts';
+import { type Alert, subjectOf, writeAlert } from '../causes/write-alert.ts';
 import { type ReportSource, readResult, startProcess } from '../figures/read-report.ts';
-import { describeValue } from '../figures/selection.ts';
+import { type MailContext, readContext } from './context.ts';
+import type { Letter } from './letter.ts';
 
 const PROGRAM = join(import.meta.dirname, '../causes/news-process.ts');
 /** A million visits of 120 days take about 12 s. */
@@ -28,34 +25,30 @@ export async function readMemory(db: Database): Promise<Memory | null> {
 }
 
 /** @returns null: nothing is new or over */
-export async function writeNews(source: ReportSource, news: News): Promise<Mail | null> {
+export async function writeNews(source: ReportSource, news: News): Promise<Letter | null> {
   const { changes, over } = news;
   if (changes.length + over.length === 0) return null;
-  return writeAlert(changes, over, await contextOf(source));
+  const context = await readContext(source);
+  const alert = writeAlert(changes, over, context);
+  return alert && toLetter(alert, changes.length > 0 ? 'Unusual' : 'As before again', context);
 }
 
-export async function writeHole(source: ReportSource, hole: Hole): Promise<Mail | null> {
+export async function writeHole(source: ReportSource, hole: Hole): Promise<Letter> {
+  const sentence = holeSentence(hole);
   const advice = ['Open the site from outside, then look at /healthz.'];
-  return writeMail([holeSentence(hole)], advice, await contextOf(source));
+  const alert = { subject: subjectOf(sentence), sentences: [sentence], advice };
+  return toLetter(alert, 'No visits', await readContext(source));
 }
 
-/**
- * A hole is told too, so that the look at its day does not mail it again, and says when it is over.
- */
+const toLetter = (alert: Alert, title: string, context: MailContext): Letter =>
+  context.toLetter(alert.subject, title, [
+    { lines: alert.sentences.map(context.toLine) },
+    { heading: 'What to do', lines: alert.advice.map((text) => ({ text })) },
+  ]);
+
+/** A hole is told too, so that the look at its day does not mail it again, and says when it is over. */
 export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
   const [day = ''] = since.split('T');
   const change = { slice: {}, measure: 'visits' as const, ratio: 0, usual };
   return { ...memory, told: [...memory.told, { ...change, since: day, toldOn: day, ended: null }] };
 };
-
-async function contextOf({ db, site }: ReportSource): Promise<Context> {
-  const names = new Map((await readLinks(db)).map(({ key, name }) => [key, name]));
-  const nameOf: NameOf = (dimension, value) => {
-    if (dimension === 'ref') return printable(names.get(value) ?? value);
-    if (dimension === 'class') return describeValue(dimension, value).name;
-    if (dimension === 'cta') return `Button (${describeValue(dimension, value).code || value})`;
-    return printable(plainNames(dimension, value));
-  };
-  const { siteUrl, mail } = site;
-  return { nameOf, notes: await readNotes(db), siteUrl, productName: mail.productName };
-}

@@ -1,18 +1,16 @@
 /**
- * Mails the report of each week, what is unusual on a day, and hours without a visit, to
- * REPORT_MAIL_TO: once, from one of the servers. A row in `report_mails` says that the SMTP server
- * has taken the mail. After a crash in between, the mail is sent again with the same Message-ID.
+ * Mails the news of each week, what is unusual on a day, hours without a visit, and faults that the
+ * site's own walk has found, to REPORT_MAIL_TO: once, from one of the servers. A row in
+ * `report_mails` says that the SMTP server has taken the mail. After a crash in between, the mail is
+ * sent again with the same Message-ID.
  */
 import type { Logger } from 'pino';
-import type { Mail } from '../../mail/smtp.ts';
+import type { Mail, Sender } from '../../mail/smtp.ts';
 import type { Settings } from '../../settings.ts';
-import { type Clock, HOUR_MS } from '../../time.ts';
+import type { Clock } from '../../time.ts';
+import type { SiteWatch } from '../../watch/watch-site.ts';
 import type { Memory } from '../causes/read-news.ts';
-import { NOTHING, totalsOf } from '../figures/numbers.ts';
 import { type ReportSource, readReport } from '../figures/read-report.ts';
-import type { Report } from '../figures/report.ts';
-import { printPage } from '../page/print-page.ts';
-import { dateOf } from '../question.ts';
 import {
   type LookForNews,
   lookInProcess,
@@ -21,16 +19,18 @@ import {
   writeHole,
   writeNews,
 } from './alert.ts';
+import { type Letter, writeLetter } from './letter.ts';
 import { noteMail } from './note-mail.ts';
-
-/** Hour in the team's time zone: before its work begins. */
-const DUE_HOUR = 6;
+import { readFaultNews, writeFaults } from './site-faults.ts';
+import { dueDay, dueWeek, writeWeek } from './week.ts';
 
 interface Parts extends ReportSource {
   settings: Settings;
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
+  /** null: a site on the machine of somebody who tries it. */
+  siteWatch: Pick<SiteWatch, 'facts'> | null;
   /** Gives a mail to the SMTP server. */
-  send: (from: string, mail: Mail) => Promise<void>;
+  send: (from: Sender, mail: Mail) => Promise<void>;
   /** Reads a report in a process of its own. */
   read?: typeof readReport | undefined;
   /** Looks for news in a process of its own. */
@@ -38,35 +38,35 @@ interface Parts extends ReportSource {
   now?: Clock | undefined;
 }
 
+const WALK = 'alert of the walk over the site';
+
 interface Written {
+  /** Of the mail. */
   id: string;
+  /** Of what it says, if it says more than one thing. */
+  ids?: readonly string[];
   name: string;
+  list: 'week' | 'alert';
   /** null: nothing is worth a mail. */
-  make: () => Promise<Omit<Mail, 'id' | 'to' | 'date'> | null>;
+  make: () => Promise<Letter | null>;
   /** What the mail tells, for the next look. */
   memory?: Memory;
 }
 
 export function createReportMails(parts: Parts) {
-  const { settings, db, site, log, send, read = readReport, look = lookInProcess } = parts;
+  const { db, site, siteWatch, log, read = readReport, look = lookInProcess } = parts;
   const { now = Date.now } = parts;
-  const from = settings.MAIL_FROM ?? site.mail.contactEmail;
+  const sendOnce = createSendOnce(parts);
   /** Ids of weekly mails that need no other look. */
   const done = new Set<string>();
 
-  const sendOnce = async ({ id, name, make, memory = undefined }: Written): Promise<void> => {
-    const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
-    const mail = sent ? null : await make();
-    if (!mail) return log.debug(`The ${name} ${sent ? 'was mailed before' : 'is not needed'}`);
-    await send(from, { ...mail, id, to: settings.REPORT_MAIL_TO, date: new Date(now()) });
-    await db.transaction(noteMail, id, now(), memory ?? null);
-    log.info(`Mailed the ${name}`);
-  };
   const sendWeek = async (source: ReportSource): Promise<void> => {
-    const mail = dueReport(source, now(), read);
-    if (done.has(mail.id)) return;
-    await sendOnce(mail);
-    done.add(mail.id);
+    const week = dueWeek(now(), site.timeZone);
+    const id = `report-${week.from}`;
+    if (done.has(id)) return;
+    const make = () => writeWeek(source, week, now(), read);
+    await sendOnce({ id, name: nameOfWeek(), list: 'week', make });
+    done.add(id);
   };
   const sendNews = async (source: ReportSource): Promise<void> => {
     const day = String(dueDay(now(), site.timeZone));
@@ -74,23 +74,36 @@ export function createReportMails(parts: Parts) {
     const order = { timeZone: site.timeZone, day, memory: before, now: now() };
     const news = await look(source, order);
     const { memory, hole } = news;
-    const mail = await writeNews(source, news);
-    if (mail)
-      await sendOnce({
-        id: `alert-${day}`,
-        name: `alert of ${day}`,
-        make: async () => mail,
-        memory,
-      });
-    else if (memory.day !== before?.day) await db.transaction(noteMail, null, now(), memory);
+    const letter = await writeNews(source, news);
+    const make = async () => letter;
+    if (letter)
+      await sendOnce({ id: `alert-${day}`, name: `alert of ${day}`, list: 'alert', make, memory });
+    else if (memory.day !== before?.day) await db.transaction(noteMail, [], now(), memory);
     if (!hole) return;
-    const make = () => writeHole(source, hole);
-    const id = `hole-${hole.since}`;
-    await sendOnce({ id, name: `hole since ${hole.since}`, make, memory: withHole(memory, hole) });
+    await sendOnce({
+      id: `hole-${hole.since}`,
+      name: `hole since ${hole.since}`,
+      list: 'alert',
+      make: () => writeHole(source, hole),
+      memory: withHole(memory, hole),
+    });
   };
+  const sendFaults = async (): Promise<void> => {
+    const faults = siteWatch?.facts();
+    const news = faults && (await readFaultNews(db, faults, now()));
+    if (!news) return;
+    const make = async () => writeFaults(news, site, now());
+    await sendOnce({ ...news, name: WALK, list: 'alert', make });
+  };
+  const nameOfWeek = () => {
+    const { from, to } = dueWeek(now(), site.timeZone);
+    return `report from ${from} to ${to}`;
+  };
+  /** The week comes last, because it names what the look before it has found. */
   const listDue = () => [
-    { name: dueReport(parts, now(), read).name, sendIt: sendWeek },
+    ...(siteWatch?.facts() ? [{ name: WALK, sendIt: sendFaults }] : []),
     { name: `alert of ${dueDay(now(), site.timeZone)}`, sendIt: sendNews },
+    { name: nameOfWeek(), sendIt: sendWeek },
   ];
   const logFailure = (name: string, { message: reason }: Error): void =>
     log.error({ reason }, `The ${name} could not be mailed. The server tries again in an hour`);
@@ -114,47 +127,27 @@ export function createReportMails(parts: Parts) {
   };
 }
 
-function dueReport(source: ReportSource, now: number, read: typeof readReport) {
-  const { timeZone, mail } = source.site;
-  const { from, to } = dueWeek(now, timeZone);
-  const make = async () => {
-    const report = await read(source, { from, to }, now);
-    const content = printPage(report);
-    const contentType = 'text/html; charset=utf-8';
-    return {
-      subject: `${mail.productName}: clicks from ${from} to ${to}`,
-      text: printText(report),
-      attachments: [{ filename: `report-${from}.html`, content, contentType }],
-    };
-  };
-  return { id: `report-${from}`, name: `report from ${from} to ${to}`, make };
-}
+const LIST_NAMES = { week: 'the week', alert: 'alerts' };
 
-/** @returns the last day that ended before the latest 06:00. @param now milliseconds since 1970 */
-export const dueDay = (now: number, timeZone: string): Temporal.PlainDate =>
-  dateOf(now - DUE_HOUR * HOUR_MS, timeZone).subtract({ days: 1 });
-
-/**
- * @param now milliseconds since 1970
- * @returns first and last day of the last week that ended before the latest Monday, 06:00:
- * `2026-01-26` and `2026-02-01`
- */
-export function dueWeek(now: number, timeZone: string): { from: string; to: string } {
-  const day = dueDay(now, timeZone).add({ days: 1 });
-  const monday = day.subtract({ days: day.dayOfWeek - 1 });
-  return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
-}
-
-function printText(report: Report): string {
-  const lines = totalsOf(report).map(({ name, figure, difference, earlier }) => {
-    const from = difference === NOTHING ? '' : `${difference} from `;
-    const words = `${name}: ${figure} (${from}${earlier} in the week before)\n`;
-    return words.replaceAll(NOTHING, 'too few visits');
+/** Returns a function that sends a mail, unless its id is in the table, and notes it there. */
+function createSendOnce({ settings, db, site, log, send, now = Date.now }: Parts) {
+  const { productName: name, contactEmail: address } = site.mail;
+  const from = { name, address, ...settings.MAIL_FROM };
+  // A sender without a name of its own has the product's: readers of these mails work on it.
+  const sender = { ...from, name: from.name || name };
+  const listOf = (list: Written['list']) => ({
+    id: `${list}.${new URL(site.siteUrl).hostname}`,
+    name: `${name}: ${LIST_NAMES[list]}`,
   });
-  const { from, to, timeZone } = report.question;
-  return `From ${from} to ${to}, time zone ${timeZone}
-
-${lines.join('')}
-The attached page has all figures. Open it in a browser.
-`;
+  return async (written: Written): Promise<void> => {
+    const { id, ids = [id], make, list, memory = null } = written;
+    const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
+    const letter = sent ? null : await make();
+    if (!letter)
+      return log.debug(`The ${written.name} ${sent ? 'was mailed before' : 'is not needed'}`);
+    const mail = { id, to: settings.REPORT_MAIL_TO, date: new Date(now()), list: listOf(list) };
+    await send(sender, { ...mail, ...writeLetter(letter) });
+    await db.transaction(noteMail, ids, now(), memory);
+    log.info(`Mailed the ${written.name}`);
+  };
 }

@@ -16,11 +16,11 @@ const REMEMBER = `INSERT INTO report_told (id, day, told) VALUES (1, $1, $2)
  */
 export async function noteMail(
   { run }: Session,
-  id: string | null,
+  ids: readonly string[],
   now: number,
   memory: Memory | null,
 ): Promise<void> {
-  if (id !== null) await run(NOTE, [id, now]);
+  for (const id of ids) await run(NOTE, [id, now]);
   if (memory === null) return;
   await run(REMEMBER, [memory.day, JSON.stringify(memory.told)]);
   await storeFacts({ run }, memory.facts ?? []);

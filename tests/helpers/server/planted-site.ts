@@ -15,6 +15,7 @@ import type { WalkParts } from '../../../server/watch/walk-site.ts';
 import type { Answer, Outcome, Plant } from '../fakes/site-faults/plant.ts';
 import { buildSite } from '../run/build-sites.ts';
 import { startLocalServer } from './local-server.ts';
+import { lookHere } from './read-in-process.ts';
 import { ADMIN_PASSWORD } from './scrape.ts';
 import { makeDataDir, type Site, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
@@ -64,7 +65,7 @@ export interface World {
  * their answers. The walk's `fetch` sends to it what is for their public addresses. A clock of the
  * test lets hours pass.
  */
-export async function openWorld({ isPart = true } = {}) {
+export async function openWorld({ isPart = true, more = {} as Record<string, string> } = {}) {
   const world: World = { plant: (_, answer) => answer, now: NOON, heads: [] };
   const server = await startLocalServer((request, response) => listener(request, response));
   onTestFinished(server.close);
@@ -75,8 +76,9 @@ export async function openWorld({ isPart = true } = {}) {
     fetch: sendTo(server.port),
   };
   const distDir = publicDist(isPart);
-  const env = { DIST_DIR: distDir, ADMIN_PASSWORD };
-  const site = await startApp({ env, walk });
+  const env = { DIST_DIR: distDir, ADMIN_PASSWORD, ...more };
+  const senders = { reports: { look: lookHere, now: walk.now } };
+  const site = await startApp({ env, walk, senders });
   const listener = plantInto(world, site);
   /** A server's watch that knows nothing yet. */
   const openWatch = (more: Partial<WalkParts> = {}, dataDir = makeDataDir()) => {

@@ -17,6 +17,7 @@ import { listSteps } from '../../../server/watch/walk-site.ts';
 import { createSiteWatch } from '../../../server/watch/watch-site.ts';
 import { PLANTED, plantOf } from '../../helpers/fakes/planted-site-faults.ts';
 import { HARMLESS } from '../../helpers/fakes/site-faults/harmless.ts';
+import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { buildSite } from '../../helpers/run/build-sites.ts';
 import { seededRandom } from '../../helpers/run/seeded-random.ts';
 import { startLocalServer } from '../../helpers/server/local-server.ts';
@@ -151,6 +152,23 @@ test('a fault is a reason for operators, a metric and a log line, until it is ov
   );
   const counted = await site.rows('SELECT n FROM click_counts WHERE NOT is_bot AND n <> 0');
   expect(counted).toEqual([]);
+});
+
+test('a fault is mailed, and once more when it is over', async () => {
+  const smtp = await startSmtpServer();
+  const more = { SMTP_URL: smtp.url, REPORT_MAIL_TO: 'team@site.example' };
+  const { world, site } = await openWorld({ more });
+  const healthy = world.plant;
+  for (const plant of [PORTAL_AWAY, healthy]) {
+    world.plant = plant;
+    await pass(world, HOUR_MS, () => site.step('site-walk'));
+    await site.step('report-mails');
+  }
+  const says = 'the button leads to an error of the portal (502)';
+  expect(smtp.received.map(({ subject }) => subject)).toEqual([
+    `SMA Data Drive: Since 12:01 ${says}`,
+    `SMA Data Drive: Over: from 12:01 to 13:01 ${says}`,
+  ]);
 });
 
 test('after a restart a fault keeps its beginning, and the portal is asked again only after an hour', async () => {

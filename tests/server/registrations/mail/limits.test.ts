@@ -25,7 +25,7 @@ async function start({
   const clock = { now: START };
   const sent: string[] = [];
   let fault: MailFault['kind'] | null = null;
-  const send = async (_from: string, { to }: Mail) => {
+  const send = async (_from: unknown, { to }: Mail) => {
     if (fault) throw Object.assign(new Error('451'), { kind: fault });
     sent.push(...to);
   };

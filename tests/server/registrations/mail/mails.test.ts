@@ -66,7 +66,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test.runIf(name === 'PostgreSQL')('one of two servers sends, and then the other', async () => {
     const env = { ...(await makeEnv()), SMTP_URL: 'smtp://localhost' };
     const sent: string[] = [];
-    const send = async (_: string, { to }: { to: string[] }) => void sent.push(...to);
+    const send = async (_: unknown, { to }: { to: string[] }) => void sent.push(...to);
     const start = () => startApp({ env, jobs: ['mails'], senders: { mails: { send } } });
     const [one, two] = [await start(), await start()];
     const some = people('a', 'b', 'c');

@@ -5,8 +5,6 @@ import type { Told } from '../../../../server/report/causes/told.ts';
 import { inventSite } from '../../../helpers/causes/invented-site.ts';
 import type { CauseName } from '../../../helpers/causes/planted-causes.ts';
 
-const CONTEXT = { productName: 'SMA', siteUrl: 'https://sma.example' };
-
 /** A site with nine weeks before the cause and two weeks from then on. */
 const invent = (name: CauseName, clicksADay: number) =>
   inventSite(name, clicksADay, 1, { before: 63, after: 20 });
@@ -21,7 +19,7 @@ function lookDaily(
   let told: Told[] = [];
   const mails = [];
   for (let day = onset + first; day <= onset + last; day++) {
-    const look = lookAt(table, day, told, { ...CONTEXT, ...context });
+    const look = lookAt(table, day, told, context);
     // As a database keeps it between two days.
     told = JSON.parse(JSON.stringify(look.told));
     if (look.mail) mails.push({ ...look, day: day - onset });
@@ -61,18 +59,26 @@ test('a mail says what, since when, how large, where to look, what to do, and th
   expect(mails.map(({ mail }) => mail)).toMatchInlineSnapshot(`
     [
       {
-        "subject": "SMA: The site: 36 visits a day since Jul 12, usually 80",
-        "text": "The site: 36 visits a day since Jul 12, usually 80.
-    https://sma.example/report?from=2026-07-12&to=2026-07-13
-
-    Open the site from outside, then look at /healthz. A holiday does the same to all links alike.
-    ",
+        "advice": [
+          "Open the site from outside, then look at /healthz. A holiday does the same to all links alike.",
+        ],
+        "sentences": [
+          {
+            "address": "from=2026-07-12&to=2026-07-13",
+            "text": "The site: 36 visits a day since Jul 12, usually 80.",
+          },
+        ],
+        "subject": "The site: 36 visits a day since Jul 12, usually 80",
       },
       {
-        "subject": "SMA: The site: as before again since Jul 15 (80 visits a day)",
-        "text": "The site: as before again since Jul 15 (80 visits a day).
-    https://sma.example/report?from=2026-07-12&to=2026-07-15
-    ",
+        "advice": [],
+        "sentences": [
+          {
+            "address": "from=2026-07-12&to=2026-07-15",
+            "text": "The site: as before again since Jul 15 (80 visits a day).",
+          },
+        ],
+        "subject": "The site: as before again since Jul 15 (80 visits a day)",
       },
     ]
   `);
@@ -83,7 +89,7 @@ test('a note of the team about the day is part of the sentence', () => {
   const day = makeTable(site.rows).days[site.onset] ?? '';
   const notes = [{ day, note: 'Newsletter to all clinics' }];
   const [first] = lookDaily(site, [0, 0], { notes }).mails;
-  expect(first?.mail?.text).toContain('“Newsletter to all clinics”.');
+  expect(first?.mail?.sentences[0]?.text).toContain('“Newsletter to all clinics”.');
   expect(first?.mail?.subject).not.toContain('note');
 });
 
