@@ -236,7 +236,8 @@ CREATE TABLE report_facts (
 );
 
 -- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week,
--- alert-2026-01-26 for a day, hole-2026-01-26T14 for hours without a visit.
+-- alert-2026-01-26 for a day, hole-2026-01-26T14 for hours without a visit, fault-CAUSE-TIME for a
+-- fault of the site, and over-CAUSE-TIME for its end.
 CREATE TABLE report_mails (
   id TEXT PRIMARY KEY,
   sent_at BIGINT NOT NULL
