@@ -246,9 +246,10 @@ describe('the mail of a week', () => {
     await storeUsualDays(db, MONDAY);
     const days = Array.from({ length: 7 }, (_, days) => MONDAY.add({ days }));
     for (const day of days) await storeDay(db, day, day.dayOfWeek > 4 ? 0 : 10, 40);
-    await nameLink(db, 'clinic-7', 'Bay Clinic');
+    await nameLink(db, 'Clinic-7', 'Bay Clinic');
     await storeLink(db, 'Clinic-7', 40, 9);
     await storeLink(db, 'card', 40, 2);
+    await storeLink(db, 'flyer', 40, 5);
     await storeLink(db, 'rare', 29, 0);
     await execute(site.config, "INSERT INTO report_notes VALUES ('a', '2026-11-08', 'Before')");
     await execute(site.config, "INSERT INTO report_notes VALUES ('b', '2026-11-12', 'Talk & <b>')");
@@ -257,23 +258,23 @@ describe('the mail of a week', () => {
 
     const mail = await site.weekOf();
     const fact = 'The site: 0 clicks per 100 visits since Nov 13, were 25';
-    expect(mail?.subject).toBe(`SMA Data Drive: 51 clicks, −27%; ${fact}`);
+    expect(mail?.subject).toBe(`SMA Data Drive: 56 clicks, −20%; ${fact}`);
     expect(mail?.text).toMatchInlineSnapshot(`
       "Nov 9 to 15
 
-      Visits: 389 (+39% from 280)
-      Clicks: 51 (−27% from 70)
+      Visits: 429 (+53% from 280)
+      Clicks: 56 (−20% from 70)
       Clicks per 100 visits: 13.1 (−11.9 from 25.0)
 
       What has changed
       The site: 0 clicks per 100 visits since Nov 13, were 25. Your note of Nov 12: “Talk & <b>”.
       https://site.example/report?from=2026-11-13&to=2026-11-15
 
+      The site: 189 visits on Tuesday, November 10, usually 40.
+      https://site.example/report?from=2026-11-10&to=2026-11-10
+
       card: 40 visits on Tuesday, November 10, usually almost none.
       https://site.example/report?ref=card&from=2026-11-10&to=2026-11-10
-
-      Bay Clinic: 40 visits on Tuesday, November 10, usually almost none.
-      https://site.example/report?ref=clinic-7&from=2026-11-10&to=2026-11-10
 
       Links since Oct 19
       Best: Bay Clinic, 22.5 clicks per 100 visits (9 clicks from 40 visits)
@@ -311,6 +312,10 @@ describe('the mail of a week', () => {
   test('of the first days has only these, and no comparison; before them there is none', async () => {
     const site = await startMailing();
     expect(await site.weekOf(), 'an empty database').toBeUndefined();
+    const fresh = await startMailing();
+    await storeRows(fresh.data.db, [], [visitRow(Date.parse('2026-11-16T01:00:00Z'))]);
+    expect(await fresh.weekOf(), 'the first visit is of Monday').toBeUndefined();
+    expect(fresh.logged().filter(({ msg }) => String(msg).includes('could not'))).toEqual([]);
     const again = await startMailing();
     const { db } = again.data;
     const saturday = Date.parse('2026-11-14T12:00:00Z');
