@@ -56,6 +56,8 @@ const COLORS = { paper: '#fbf7ef', ink: '#1c1b2e', soft: '#45405a', link: '#4b1f
 const LINES = { hair: '#e2d8c6', signal: '#f4b23e' };
 const SANS = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const SERIF = "font-family:Georgia,'Times New Roman',serif";
+/** A code of a link may be wider than a phone. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 const WIDTH = 600;
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 /** Outlook for Windows knows no largest width. */
@@ -93,7 +95,7 @@ const row = (content: string, space: number): string =>
   `<tr><td style="padding-top:${space}px">${content}</td></tr>`;
 
 function writePart({ heading, figures = [], lines = [] }: Part): string {
-  const font = `${SANS};font-size:16px;line-height:24px`;
+  const font = `${SANS};font-size:16px;line-height:24px;${BREAKS}`;
   const head =
     heading === undefined
       ? ''
@@ -120,6 +122,6 @@ function writeFigure({ name, figure, change }: Figure): string {
   return `<tr>
 <td style="${cell};font-size:16px;color:${COLORS.ink}">${safe(name)}</td>
 <td align="right" style="${cell};padding-left:12px;font-size:22px;color:${COLORS.ink}">${safe(figure)}</td>
-<td align="right" style="${cell};padding-left:12px;font-size:14px;color:${COLORS.soft}">${safe(change)}</td>
+<td align="right" style="${cell};padding-left:12px;font-size:14px;line-height:20px;color:${COLORS.soft}">${safe(change)}</td>
 </tr>`;
 }

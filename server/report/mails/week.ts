@@ -52,7 +52,10 @@ export async function writeWeek(
   const isKnown = facts !== null && firstDay <= dayAfter(to, -KNOWN_DAYS);
   const figures = figuresOf(report, firstDay <= dayAfter(week.from, -7));
   const [first] = facts ?? [];
-  const news = [clicksInWords(report, figures), first ? subjectOf(first) : isKnown && 'as usual'];
+  const news = [
+    clicksInWords(report, figures),
+    first ? subjectOf(first) : isKnown && 'nothing unusual',
+  ];
   const address = new URLSearchParams({ from, to }).toString();
   const unusual = (facts ?? []).map(context.toLine);
   const usual = isKnown ? [{ text: 'Nothing unusual.' }] : [];
@@ -88,7 +91,8 @@ async function readFirstDay({ db, site }: ReportSource): Promise<string | null> 
 function figuresOf(report: Report, isComparable: boolean): Figure[] {
   const totals = totalsOf(report).filter(({ name }) => name !== 'Views');
   return totals.map(({ name, figure, difference, earlier }) => {
-    const from = difference === NOTHING ? `${earlier} before` : `${difference} from ${earlier}`;
+    const hasDifference = /\d/.test(difference);
+    const from = hasDifference ? `${difference} from ${earlier}` : `${earlier} before`;
     const words = [figure, isComparable ? from : ''];
     const [shown = '', change = ''] = words.map((one) => one.replaceAll(NOTHING, 'too few visits'));
     return { name, figure: shown, change };

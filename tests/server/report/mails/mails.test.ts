@@ -215,7 +215,7 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     const { from, to } = dueWeek(Date.now(), 'UTC');
     const [first, last] = [Date.parse(from), Date.parse(to) + DAY_MS - 1];
     const site = await start();
-    const times = [first - 1, first, last, last + 1];
+    const times = [first - 8 * DAY_MS, first, last, last + 1];
     const clicks = times.map((at) => clickRow(at, { referrer: 'clinic-7' }));
     await storeRows(site.data.db, clicks);
 
@@ -232,8 +232,13 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     const [, mail] = smtp.received;
     expect(mail?.envelope.to).toEqual(['growth@site.example', 'team@site.example']);
     expect(mail?.messageId).toBe(smtp.received[0]?.messageId);
-    expect(mail?.subject).toBe('SMA Data Drive: 2 clicks');
+    expect(mail?.subject).toBe('SMA Data Drive: 2 clicks; nothing unusual');
     expect(mail?.attachments).toEqual([]);
+    expect(mail?.text).toContain(`
+Visits: 0 (0 before)
+Clicks: 2 (0 before)
+Clicks per 100 visits: too few visits (too few visits before)
+`);
   });
 });
 
@@ -305,7 +310,7 @@ describe('the mail of a week', () => {
     const site = await startMailing();
     await storeUsualDays(site.data.db, MONDAY.add({ days: 7 }));
     const mail = await site.weekOf();
-    expect(mail?.subject).toBe('SMA Data Drive: 70 clicks, 0%; as usual');
+    expect(mail?.subject).toBe('SMA Data Drive: 70 clicks, 0%; nothing unusual');
     expect(mail?.text).toContain('What has changed\nNothing unusual.');
   });
 
