@@ -76,14 +76,14 @@ export async function writeWeek(
 
 const laterOf = (day: string, other: string): string => (day > other ? day : other);
 
-const FIRST_VISIT = `SELECT MIN(viewed_at) AS at FROM visits WHERE ${COUNTS}`;
+const FIRST_VISIT = `SELECT viewed_at AS at FROM visits WHERE ${COUNTS} ORDER BY viewed_at LIMIT 1`;
 /** Ids rise with the time. */
 const FIRST_CLICK = `SELECT received_at AS at FROM clicks WHERE ${COUNTS} ORDER BY id LIMIT 1`;
 
 /** @returns the day of the first visit or click of a person; null: none has come */
 async function readFirstDay({ db, site }: ReportSource): Promise<string | null> {
   const rows = [...(await db.read(FIRST_VISIT)), ...(await db.read(FIRST_CLICK))];
-  const times = rows.flatMap(({ at }) => (at === null ? [] : Number(at)));
+  const times = rows.map(({ at }) => Number(at));
   return times.length === 0 ? null : String(dateOf(Math.min(...times), site.timeZone));
 }
 
