@@ -2,7 +2,6 @@
 import { HOUR_MS } from '../../time.ts';
 import { dayAfter } from '../causes/counts.ts';
 import { plural, shortDate } from '../causes/words.ts';
-import { subjectOf } from '../causes/write-alert.ts';
 import { NOTHING, rate, rateOf, totalsOf } from '../figures/numbers.ts';
 import type { ReportSource, readReport } from '../figures/read-report.ts';
 import type { Report } from '../figures/report.ts';
@@ -11,7 +10,7 @@ import { datesInWords } from '../page/words.ts';
 import { dateOf } from '../question.ts';
 import { type MailContext, readContext } from './context.ts';
 import type { Figure, Letter, Line, Part } from './letter.ts';
-import { readWeekFacts, type Week } from './week-facts.ts';
+import { readWeekFacts } from './week-facts.ts';
 
 /** Hour in the team's time zone: before its work begins. */
 const DUE_HOUR = 6;
@@ -19,6 +18,12 @@ const DUE_HOUR = 6;
 const KNOWN_DAYS = 14;
 /** In a week, few links have the visits that a rate needs. */
 const LINK_DAYS = 28;
+
+interface Week {
+  /** First and last day: 2026-01-26 and 2026-02-01. */
+  from: string;
+  to: string;
+}
 
 /** @returns the last day that ended before the latest 06:00. @param now milliseconds since 1970 */
 export const dueDay = (now: number, timeZone: string): Temporal.PlainDate =>
@@ -48,14 +53,11 @@ export async function writeWeek(
   const report = await read(source, { from, to }, now);
   const links = await read(source, { from: linksFrom, to }, now);
   const context = await readContext(source);
-  const facts = await readWeekFacts({ ...context, source, read, now }, { from, to });
+  const facts = await readWeekFacts(source, to, context);
   const isKnown = facts !== null && firstDay <= dayAfter(to, -KNOWN_DAYS);
   const figures = figuresOf(report, firstDay <= dayAfter(week.from, -7));
   const [first] = facts ?? [];
-  const news = [
-    clicksInWords(report, figures),
-    first ? subjectOf(first) : isKnown && 'nothing unusual',
-  ];
+  const news = [clicksInWords(report, figures), first ? first.news : isKnown && 'nothing unusual'];
   const address = new URLSearchParams({ from, to }).toString();
   const unusual = (facts ?? []).map(context.toLine);
   const usual = isKnown ? [{ text: 'Nothing unusual.' }] : [];
