@@ -83,8 +83,8 @@ async function startMailing(env: Record<string, string> = {}, dataDir = makeData
       return smtp.received.slice(before).filter((mail) => !idOf(mail).startsWith('report-'));
     },
     /** Runs the job. @returns the mail of the week that ended on Sunday, November 15 */
-    async weekOf(): Promise<Received | undefined> {
-      clock.now = Date.parse('2026-11-16T07:00:00Z');
+    async weekOf(time = '2026-11-16T07:00:00Z'): Promise<Received | undefined> {
+      clock.now = Date.parse(time);
       await site.step('report-mails');
       return smtp.received.find((mail) => idOf(mail) === 'report-2026-11-09');
     },
@@ -312,6 +312,10 @@ describe('the mail of a week', () => {
     const mail = await site.weekOf();
     expect(mail?.subject).toBe('SMA Data Drive: 70 clicks, 0%; nothing unusual');
     expect(mail?.text).toContain('What has changed\nNothing unusual.');
+    const late = await startMailing();
+    await storeUsualDays(late.data.db, MONDAY.add({ days: 9 }));
+    const other = await late.weekOf('2026-11-18T07:00:00Z');
+    expect(other?.subject, 'the look compares later days').toBe('SMA Data Drive: 70 clicks, 0%');
   });
 
   test('of the first days has only these, and no comparison; before them there is none', async () => {
