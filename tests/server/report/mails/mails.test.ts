@@ -257,7 +257,7 @@ describe('the mail of a week', () => {
     await storeLink(db, 'flyer', 40, 5);
     await storeLink(db, 'rare', 29, 0);
     await execute(site.config, "INSERT INTO report_notes VALUES ('a', '2026-11-08', 'Before')");
-    await execute(site.config, "INSERT INTO report_notes VALUES ('b', '2026-11-12', 'Talk & <b>')");
+    await execute(site.config, "INSERT INTO report_notes VALUES ('b', '2026-11-10', 'Talk & <b>')");
     site.clock.now = Date.parse('2026-11-13T07:00:00Z');
     await site.step('report-mails');
 
@@ -272,13 +272,13 @@ describe('the mail of a week', () => {
       Clicks per 100 visits: 13.1 (−11.9 from 25.0)
 
       What has changed
-      The site: 0 clicks per 100 visits since Nov 13, were 25. Your note of Nov 12: “Talk & <b>”. Press each button of the page. Then look at /healthz.
+      The site: 0 clicks per 100 visits since Nov 13, were 25. Press each button of the page. Then look at /healthz.
       https://site.example/report?from=2026-11-13&to=2026-11-15
 
-      flyer: 5.7 visits a day from Nov 9 to Nov 15, usually almost none. Your note of Nov 8: “Before”. Your note of Nov 12: “Talk & <b>”.
+      flyer: 5.7 visits a day from Nov 9 to Nov 15, usually almost none. Your note of Nov 8: “Before”. Your note of Nov 10: “Talk & <b>”.
       https://site.example/report?ref=flyer&from=2026-11-09&to=2026-11-15
 
-      The site: 189 visits on Tuesday, November 10, usually 40.
+      The site: 189 visits on Tuesday, November 10, usually 40. Your note of Nov 10: “Talk & <b>”.
       https://site.example/report?from=2026-11-10&to=2026-11-10
 
       Links since Oct 19
@@ -289,7 +289,7 @@ describe('the mail of a week', () => {
       https://site.example/report?ref=card&from=2026-10-19&to=2026-11-15
 
       Notes
-      Nov 12: Talk & <b>
+      Nov 10: Talk & <b>
 
       The report
       This week
