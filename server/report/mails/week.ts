@@ -1,11 +1,12 @@
 /** Writes the letter of a week: its news, totals, links and notes. */
+import { COUNTS } from '../../clicks/counted-rows.ts';
 import { HOUR_MS } from '../../time.ts';
 import { dayAfter } from '../causes/counts.ts';
 import { plural, shortDate } from '../causes/words.ts';
 import { NOTHING, rate, rateOf, totalsOf } from '../figures/numbers.ts';
 import type { ReportSource, readReport } from '../figures/read-report.ts';
 import type { Report } from '../figures/report.ts';
-import { COUNTS, NONE, NOT_KEPT, OTHERS } from '../figures/selection.ts';
+import { NONE, NOT_KEPT, OTHERS } from '../figures/selection.ts';
 import { datesInWords } from '../page/words.ts';
 import { dateOf } from '../question.ts';
 import { type MailContext, readContext } from './context.ts';
