@@ -17,10 +17,10 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // More than the processors, because the tests mostly wait.
-  workers: 4,
-  timeout: 60_000,
-  expect: { timeout: 30_000 },
+  // More than the processors, because the tests also wait. Server tests run at the same time.
+  workers: 3,
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   retries: 0,
   reporter: process.env.CI ? 'dot' : 'list',
   // A trace of every test would cost a third of the run. To look into one: npx playwright test

@@ -19,8 +19,8 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: 'tests/helpers/run/real-timers.ts',
     // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * What is kept of a campaign's value: folded, so that one campaign has one name, and never a
- * person's address or number.
+ * Reads the values of a campaign. One campaign has one name, whatever its case and spaces. Mail
+ * addresses and telephone numbers are not kept.
  */
 import { decodeFully } from './ref.ts';
 

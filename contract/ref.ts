@@ -44,7 +44,7 @@ export const queryOfCode = (code: string, query = ''): URLSearchParams =>
 
 /** A code as people make it. Its key needs no other step. */
 const PLAIN = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
-/** Zero-width, direction and control characters, and others that nobody sees. */
+/** Characters without a picture: zero-width, direction and control characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 const BEFORE = /^[^\p{L}\p{N}]+/u;
 /** The rest of a link's HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. */

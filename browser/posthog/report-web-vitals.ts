@@ -12,8 +12,8 @@ interface Parts {
 
 /**
  * Reports what is known of the web vitals when the visitor leaves the page, in one event: the worst
- * press and all movement until then. What comes after a return is left out, so that each page load
- * weighs the same.
+ * press and all movement until then. A visitor may return to the page. Presses and movement after
+ * that are left out, so that each page load is one event.
  *
  * Its parts are arguments, because this file is loaded late: a module that it shared with the
  * page's first script would be a file of its own, which every page would load in a second round.

@@ -40,7 +40,8 @@ const OWN: Referrer = { referring_class: 'own', referring_site: null };
 const DIRECT: Referrer = { referring_class: 'direct', referring_site: null };
 
 /**
- * Reads the site before a page from what the page sent, or from the mark of an app's own browser.
+ * Reads from which site a visitor came: from the host that the page sent, or, without one, from the
+ * user agent of a browser inside an app.
  */
 export function readReferrer(sent: Sent, userAgent: string, site: Settings): Referrer {
   const host = sent.referring_domain;

@@ -29,9 +29,9 @@ export default defineConfig({
     // These tests mostly wait for time limits and ending processes, and need little CPU.
     maxWorkers: 4,
     // Upper bounds for a busy machine. Each wait ends with its event.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The default is 1 s, which a busy machine exceeds.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });

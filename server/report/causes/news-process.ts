@@ -13,7 +13,8 @@ process.once('uncaughtException', (cause: NodeJS.ErrnoException) => {
   writeSync(2, cause.message || String(cause.code));
   process.exit(1);
 });
-setPriority(constants.priority.PRIORITY_LOW);
+// As figures-process.ts.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: NewsOrder & { urls: string[]; file: string } = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
 await reader.freeze();

@@ -145,7 +145,20 @@ function reply(response: ServerResponse, outcome: Outcome, method: string): void
   response.end(method === 'HEAD' ? undefined : outcome.body);
 }
 
-/** Lets time pass as the scheduler does: the watch is asked each 20 s. */
-export async function pass(world: World, ms: number, step: () => Promise<unknown>): Promise<void> {
-  for (const end = world.now + ms; world.now < end; world.now += 20 * SECOND_MS) await step();
+/**
+ * Lets time pass as the scheduler does: the watch is asked each 20 s.
+ *
+ * @param isOver ends the time early
+ */
+export async function pass(
+  world: World,
+  ms: number,
+  step: () => Promise<unknown>,
+  isOver = () => false,
+): Promise<void> {
+  const end = world.now + ms;
+  while (world.now < end && !isOver()) {
+    await step();
+    world.now += 20 * SECOND_MS;
+  }
 }

@@ -35,7 +35,7 @@ import { makeDist } from '../../helpers/server/server-dist.ts';
 
 const SILENT = pino({ level: 'silent' });
 
-test('each planted fault is named within the hour', { timeout: 60_000 }, async () => {
+test('each planted fault is named within the hour', async () => {
   const names = [...PLANTED, ...HARMLESS].map(({ name }) => name);
   expect([PLANTED.length >= 30, new Set(names).size]).toEqual([true, names.length]);
   const { world, openWatch } = await openWorld();
@@ -43,20 +43,21 @@ test('each planted fault is named within the hour', { timeout: 60_000 }, async (
   for (const { name, plant, named, isSilent } of PLANTED) {
     world.plant = plant;
     const watch = openWatch({ patienceMs: isSilent ? 100 : 5000 });
-    await pass(world, HOUR_MS, () => watch.step(NEVER));
-    if (!named.test(watch.reasons().join('\n'))) wrong[name] = watch.reasons();
+    const isNamed = () => named.test(watch.reasons().join('\n'));
+    await pass(world, HOUR_MS, () => watch.step(NEVER), isNamed);
+    if (!isNamed()) wrong[name] = watch.reasons();
   }
   expect(wrong).toEqual({});
 });
 
-test('the whole real build has no fault', { timeout: 60_000 }, async () => {
+test('the whole real build has no fault', async () => {
   const { world, openWatch } = await openWorld({ isPart: false });
   const watch = openWatch();
   await pass(world, 10 * MINUTE_MS, () => watch.step(NEVER));
   expect([world.heads.length, watch.facts()]).toEqual([1, []]);
 });
 
-test('what hurts no visitor is not named', { timeout: 60_000 }, async () => {
+test('what hurts no visitor is not named', async () => {
   const { world, openWatch } = await openWorld();
   for (const { name, plant } of HARMLESS) {
     world.plant = plant;
@@ -69,9 +70,7 @@ test('what hurts no visitor is not named', { timeout: 60_000 }, async () => {
 
 const PAGE = `<!doctype html><a data-cta="hero" href="https://portal.example/create-account?invitation_code=C">Join</a>`;
 
-test('in a month in which one request in fifty fails, none is invented, and the portal is asked once an hour', {
-  timeout: 60_000,
-}, async () => {
+test('in a month in which one request in fifty fails, none is invented, and the portal is asked once an hour', async () => {
   const random = seededRandom();
   const distDir = makeDist();
   writeFileSync(join(distDir, 'client/index.html'), PAGE);
