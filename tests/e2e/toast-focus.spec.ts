@@ -1,0 +1,54 @@
+/** T15: a toast of the registration form never covers the control that has the focus. */
+import type { Page } from '@playwright/test';
+import { openForm } from '../helpers/browser/registration-form.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({
+  build: 'form',
+  // Chromium's messages about the failure that the test causes.
+  expectedComplaints: /50\d|Failed to load/,
+});
+
+/**
+ * The control with the focus, if a toast that is shown is over it. One look, because a toast closes
+ * by itself.
+ */
+const coveredFocus = (page: Page) =>
+  page.locator('[data-toast][data-state=open]').evaluate((toast) => {
+    const focused = document.activeElement ?? document.body;
+    const [a, b] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+    const meet = a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+    return meet ? focused.outerHTML.slice(0, 100) : null;
+  });
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [768, 1024],
+  [1366, 768],
+] as const) {
+  test(`T15: at ${width} px no toast covers what has the focus`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const { words, ...form } = await openForm(page, `at-${width}`);
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${width % 250}` });
+    await form.fill(`width-${width}@example.org`);
+    const failure = { status: 503, body: 'Too many people register at this moment. '.repeat(3) };
+    await page.route(/\/api\/register/, (route) => route.fulfill(failure), { times: 1 });
+    await form.button.press('Enter');
+    await expect(form.toast).toContainText('503: Too many');
+    await expect(form.summary).toBeFocused();
+    expect.soft(await coveredFocus(page)).toBeNull();
+    // It waits under the pointer.
+    await form.toast.hover();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let stop = 0; stop < 9; stop += 1) {
+        await page.keyboard.press(key);
+        expect.soft(await coveredFocus(page), `${key} ${stop}`).toBeNull();
+      }
+    await form.button.press('Enter');
+    await expect(form.toast).toContainText(words.successful.title);
+    await expect(form.success).toBeFocused();
+    await expect(form.success).toBeInViewport({ ratio: 1 });
+    expect.soft(await coveredFocus(page)).toBeNull();
+  });
+}
