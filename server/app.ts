@@ -30,14 +30,14 @@ import { portalStandIn } from './links/portal-stand-in/portal-stand-in.ts';
 import type { Data } from './open-data.ts';
 import { events } from './posthog/browser-events.ts';
 import { register } from './registrations/register.ts';
-import { report } from './report/routes.ts';
-import type { RouteOptions, Settings } from './settings.ts';
+import { type ReportOptions, report } from './report/routes.ts';
+import type { Settings } from './settings.ts';
 import type { Stats } from './stats/read-stats.ts';
 import { stats } from './stats/stats.ts';
 import { logView } from './visits/log-view.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
-export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {
+export interface Parts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
   log: FastifyBaseLogger;
   stats: Stats;
   /** Upper bound of browsers' events that wait for PostHog. */

@@ -20,7 +20,7 @@ import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
-import { MOST_MS, openReports } from './figures/read-report.ts';
+import { MOST_MS, openReports, type ReportSource } from './figures/read-report.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
@@ -35,6 +35,8 @@ const MOST_READ = 6;
 const MOST_WAITING = 50;
 const RETRY_AFTER_S = 30;
 const NOT_READ = 'The report cannot be read just now.';
+
+export type ReportOptions = RouteOptions & Pick<ReportSource, 'startReading'>;
 
 /** @returns a function that answers with a page of this style, or with a file */
 function makeSend(style: string) {
@@ -55,7 +57,7 @@ function makeSend(style: string) {
   };
 }
 
-export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
+export async function report(app: FastifyInstance, options: ReportOptions): Promise<void> {
   if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
   await readForms(app);
@@ -80,8 +82,8 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
 /** All routes share them. */
 export type Parts = ReturnType<typeof makeParts>;
 
-function makeParts(app: FastifyInstance, options: RouteOptions) {
-  const { config, site, distDir, db, now = Date.now } = options;
+function makeParts(app: FastifyInstance, options: ReportOptions) {
+  const { config, site, distDir, db, now = Date.now, startReading } = options;
   const style = reportStyle(distDir);
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
@@ -89,7 +91,7 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
   const limit = { config: { rateLimit: perMinute(LIMIT) } };
   return {
     ...{ site, db, now, style },
-    reports: openReports({ settings: config, db, site, signal: stopping.signal }),
+    reports: openReports({ settings: config, db, site, signal: stopping.signal, startReading }),
     route: { ...limit, preHandler: app.basicAuth },
     sharedRoute: limit,
     /**

@@ -43,7 +43,15 @@ export interface ReportSource {
   db: Database;
   site: BuiltSite;
   signal?: AbortSignal | undefined;
+  /** Starts the program that reads; a process by default. */
+  startReading?: StartReading | undefined;
 }
+
+type StartReading = (
+  source: Pick<ReportSource, 'settings' | 'signal'>,
+  program: string,
+  order: Omit<FiguresOrder, 'urls' | 'file'>,
+) => Readable;
 
 export type BothFigures = Record<'now' | 'before', Figures>;
 
@@ -134,7 +142,7 @@ export async function readResult<Result>(output: Readable, mostMs: number): Prom
 }
 
 const startReading = (source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable =>
-  startProcess(source, PROGRAM, order);
+  (source.startReading ?? startProcess)(source, PROGRAM, order);
 
 /**
  * @returns the process's standard output. If the process fails, so does the output, with an Error

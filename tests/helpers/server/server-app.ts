@@ -23,6 +23,7 @@ import { createMetrics } from '../../../server/watch/metrics.ts';
 import { openSiteWatch } from '../../../server/watch/open-site-watch.ts';
 import type { WalkParts } from '../../../server/watch/walk-site.ts';
 import { checkLines } from './check-lines.ts';
+import { startReadingHere } from './read-in-process.ts';
 import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
 
@@ -98,6 +99,7 @@ export async function startApp(options: Options = {}) {
     faultOf: (job) => jobs.faultOf(job),
     // A busy machine does not look like an overload.
     maxEventLoopDelayMs: 0,
+    startReading: startReadingHere,
     ...parts,
   });
   const jobs = startJobs(ownJobs(list, options), data.db);

@@ -1,6 +1,7 @@
 /** GET /report and /report.csv, and `site report`. */
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
+import { startProcess } from '../../../server/report/figures/read-report.ts';
 import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
@@ -204,7 +205,8 @@ test('the printed SQL has a value with quotes as one value', async () => {
 });
 
 test('reads eight files of rows that are asked for at once, six at a time; one that cannot be read to its end is no file', async () => {
-  const site = await startSite(clicksOf('clinic-7', 5000));
+  const inProcesses = { env: { ADMIN_PASSWORD }, parts: { startReading: startProcess } };
+  const site = await startSite(clicksOf('clinic-7', 5000), [], { now: NOW }, inProcesses);
   const ask = () => site.ask({ by: 'clicks' }, '/report.csv');
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
   const counts = answers.map(({ statusCode, body }) => statusCode === 200 && parseCsv(body).length);
