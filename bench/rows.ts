@@ -159,8 +159,12 @@ function flood(file: string, rows: number): void {
 }
 
 /** `n`: number of the row; `at`: its time; `r`: an even number from 0 to 9999 that looks random. */
-const ROWS = `WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
-  made AS (SELECT n, CAST(:begin + n * :span / :rows AS INTEGER) AS at, n * 7919 % 10000 AS r FROM counted)\n`;
+const ROWS = `WITH RECURSIVE
+  counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
+  made AS (
+    SELECT n, CAST(:begin + n * :span / :rows AS INTEGER) AS at, n * 7919 % 10000 AS r
+    FROM counted)
+`;
 const REF = "CASE WHEN r < 7000 THEN 'clinic-' || (r * r / 130000) END";
 const SOURCE = "CASE WHEN r % 5 < 2 THEN 'source-' || (r % 6) END";
 const MEDIUM = "CASE WHEN r % 5 < 2 THEN 'medium-' || (r % 4) END";
@@ -173,26 +177,61 @@ const ID = uuid('at', 'n');
 const IS_SECOND = 'n % 10 = 9';
 const ID_BEFORE = uuid('CAST(:begin + (n - 1) * :span / :rows AS INTEGER)', 'n - 1');
 
-const CLICKS = `INSERT INTO clicks (id, visit_id, event, received_at, clicked_at, sent_at, seq, referrer, ref_key, utm_source, utm_medium,
-  utm_campaign, referring_class, page_url, user_agent, is_mobile, screen_class, remote_ip, via, is_bot, is_internal, is_automated, is_private, is_known, req_id)
-SELECT ${ID}, CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END, CASE r % 3 WHEN 0 THEN 'hero_cta_click' WHEN 1 THEN 'lower_cta_click' ELSE 'help_cta_click' END,
-  at, at - 90, at - 40, 1 + (${IS_SECOND}), ${REF}, ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, 'https://www.site.example/?ref=clinic-7',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/' || (100 + r % 50) || '.0.0.0 Safari/537.36',
-  r % 2, ${SCREEN}, '198.51.100.7', CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END, r % 33 = 0, 0, r % 50 = 0, r % 20 = 0, 1, printf('%x-1', n)
+/** @param values SQL of each column */
+const insertMade = (table: string, values: Record<string, string>) =>
+  `INSERT INTO ${table} (${Object.keys(values).join(', ')})
+SELECT ${Object.values(values).join(',\n  ')}
 FROM made`;
 
-const VISITS = `INSERT INTO visits (
-  id, viewed_at, page, referrer, ref_key, utm_source, utm_medium, utm_campaign, referring_class,
-  screen_class, is_first, is_brief, is_bot, is_internal, is_automated
-)
-SELECT printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), at,
-  CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
-  ${REF}, ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, 1, r % 10 = 0, r % 33 = 0, 0, r % 50 = 0
-FROM made`;
+const ORIGIN = {
+  referrer: REF,
+  ref_key: REF,
+  utm_source: SOURCE,
+  utm_medium: MEDIUM,
+  utm_campaign: CAMPAIGN,
+  referring_class: CLASS,
+  screen_class: SCREEN,
+};
+const MARKS = { is_bot: 'r % 33 = 0', is_internal: '0', is_automated: 'r % 50 = 0' };
+
+const CLICKS = insertMade('clicks', {
+  id: ID,
+  visit_id: `CASE WHEN ${IS_SECOND} THEN ${ID_BEFORE} ELSE ${ID} END`,
+  event: `CASE r % 3
+    WHEN 0 THEN 'hero_cta_click'
+    WHEN 1 THEN 'lower_cta_click'
+    ELSE 'help_cta_click' END`,
+  received_at: 'at',
+  clicked_at: 'at - 90',
+  sent_at: 'at - 40',
+  seq: `1 + (${IS_SECOND})`,
+  ...ORIGIN,
+  page_url: "'https://www.site.example/?ref=clinic-7'",
+  user_agent: `'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/'
+    || (100 + r % 50) || '.0.0.0 Safari/537.36'`,
+  is_mobile: 'r % 2',
+  remote_ip: "'198.51.100.7'",
+  via: "CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END",
+  ...MARKS,
+  is_private: 'r % 20 = 0',
+  is_known: '1',
+  req_id: "printf('%x-1', n)",
+});
+
+const VISITS = insertMade('visits', {
+  id: "printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n)",
+  viewed_at: 'at',
+  page: "CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END",
+  ...ORIGIN,
+  is_first: '1',
+  is_brief: 'r % 10 = 0',
+  ...MARKS,
+});
 
 const FLOOD = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :rows)
 INSERT INTO visits (
-  id, viewed_at, page, referrer, ref_key, referring_class, screen_class, is_first, is_brief, is_bot, is_internal, is_automated
+  id, viewed_at, page, referrer, ref_key, referring_class, screen_class, is_first, is_brief,
+  is_bot, is_internal, is_automated
 )
 SELECT 'flood-' || n, :at, '/', ref, ref, 'direct', 'small', 1, 0, 0, 0, 0
 FROM (SELECT n, n || '-' || printf('%.*c', 330, 'x') AS ref FROM counted)`;
