@@ -158,6 +158,17 @@ test('in contract/ only schemas import zod, and browser/ takes only types from t
   expect(loads).toEqual([]);
 });
 
+test('html.raw, which escapes nothing, stands only where files of the project and QR codes are shown', () => {
+  const uses = globSync('server/**/*.ts').map((file) => ({
+    file,
+    uses: readFileSync(file, 'utf8').split('html.raw').length - 1,
+  }));
+  expect(uses.filter(({ uses }) => uses > 0).sort((a, b) => (a.file < b.file ? -1 : 1))).toEqual([
+    // The style, and the body of the report's page, whose functions escape by themselves.
+    { file: 'server/html/html-page.ts', uses: 2 },
+  ]);
+});
+
 const isInside = (room: string, outer: string): boolean => `${room}/`.startsWith(`${outer}/`);
 
 /** Whether a room may import another one, which may then take types from it. */

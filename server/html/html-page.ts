@@ -1,11 +1,9 @@
 /** Pages that the server writes itself, without script: the report and the leaflet. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Language } from '#contract/language.ts';
 import { escapeHtml, printable } from './safe-text.ts';
-
-/** Makes a text that strangers chose safe for a page. */
-export const text = (value: string): string => escapeHtml(printable(value));
 
 /**
  * Reads a style and puts the site's fonts into it, because the pages need no other file.
@@ -23,21 +21,35 @@ export function readStyle(file: string, dist: string | null): string {
   });
 }
 
-type Page = Record<'title' | 'style' | 'body', string> & { language: Language };
+interface Page {
+  language: Language;
+  title: string;
+  /** From `readStyle`. */
+  style: string;
+  body: SafeHtml;
+}
 
-/** @param page its body is HTML */
-export const printHtml = ({ language, title, style, body }: Page): string => `<!doctype html>
+export const renderPage = ({ language, title, style, body }: Page): SafeHtml => html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
-<title>${text(title)}</title>
-<style>${style}</style>
+<title>${printable(title)}</title>
+<style>${html.raw`${style}`}</style>
 </head>
 <body>
 ${body}
 </body>
 </html>
 `;
+
+/**
+ * The bridge to report/page/, whose functions still return strings of HTML: `text` escapes what
+ * they show of others, and `printHtml` trusts the body that they made.
+ */
+export const text = (value: string): string => escapeHtml(printable(value));
+
+export const printHtml = (page: Omit<Page, 'body'> & { body: string }): string =>
+  String(renderPage({ ...page, body: html.raw`${page.body}` }));

@@ -442,8 +442,8 @@ function expectSame({ text = '', html = '' }: Received) {
 }
 
 const URLS = /https:\/\/\S+/g;
-const unescapeHtml = (html: string) =>
-  html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescapeHtml = (html: string) => html.replace(/&(#?\w+);/g, (_, name) => SIGNS[name] ?? '');
 
 /** Runs the job once. @returns what the log then says about a mail */
 async function saidIn(site: Site, name: string) {

@@ -49,15 +49,15 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const filtered = await site.page('?ref=clinic-12');
     expect(filtered).toContain('Last made: a.');
     expect(filtered).toContain('This page’s link: clinic-12. <a href="r/clinic-12">');
-    expect(page.split('Nov 2, 2026: Mail to &#34;A&#38;B&#34;<')).toHaveLength(3);
+    expect(page.split('Nov 2, 2026: Mail to &quot;A&amp;B&quot;<')).toHaveLength(3);
     expect(page.split('Nov 1, 2026')).toHaveLength(2);
     const [, day = ''] = /Last added: <a href="([^"]+)">Nov 1, 2026: Mail/.exec(page) ?? [];
-    const ofDay = await site.page(day.replaceAll('&#38;', '&'));
+    const ofDay = await site.page(day.replaceAll('&amp;', '&'));
     expect(ofDay).toContain('Remove<span class="vh"> Nov 1, 2026: Mail');
     const other = await site.post({ form: 'link', code: 'clinic-12', name: 'Lake Clinic' });
-    expect(other.body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
+    expect(other.body).toContain('It is the code of “Bay &lt;Clinic&gt;”.');
     const spelled = { form: 'link', code: 'CLINIC-12', name: 'Bay <Clinic>' };
-    expect((await site.post(spelled)).body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
+    expect((await site.post(spelled)).body).toContain('It is the code of “Bay &lt;Clinic&gt;”.');
     await site.post({ form: 'unnote', id: idIn(page) });
     expect(await site.page()).not.toContain('Nov 2, 2026:');
     expect(await site.rows('SELECT day, note FROM report_notes')).toEqual([
