@@ -7,6 +7,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { html } from '@remix-run/html-template';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, pathIn } from '#contract/language.ts';
 import {
@@ -19,7 +20,8 @@ import {
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
-import { escapeHtml } from '../html/safe-text.ts';
+import { fillPage } from '../html/fill-page.ts';
+import { joinHtml } from '../html/join-html.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { FORM_BYTES, formFields, isForm, readForms } from '../http/forms.ts';
@@ -127,7 +129,7 @@ function readAnswers(distDir: string, language: Language) {
   return {
     success: read('/registered'),
     faulty: (messages: string[]): string =>
-      faulty.replace('{{messages}}', () => messages.map(escapeHtml).join('</li><li>')),
+      fillPage(faulty, { messages: joinHtml(messages, html`</li><li>`) }),
   };
 }
 

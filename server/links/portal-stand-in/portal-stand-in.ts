@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
-import { escapeHtml } from '../../html/safe-text.ts';
+import { fillPage } from '../../html/fill-page.ts';
 import { sendPage } from '../../http/page-headers.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import type { Settings } from '../../settings.ts';
@@ -26,16 +26,15 @@ export async function portalStandIn(
     const [, query] = request.url.split('?');
     // That of the page with the link.
     const { language } = splitPath(URL.parse(request.headers.referer ?? '')?.pathname ?? '/');
-    const page = fill(pages[language], new URLSearchParams(query));
+    const page = renderStandIn(pages[language], new URLSearchParams(query));
     return sendPage(reply.header('x-robots-tag', 'noindex'), page);
   });
 }
 
 /** A part is text, and at its end there may be a value in bold. */
 const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
-const INSERTED = /\{\{(\w+)\}\}/g;
 
-function fill(page: string, query: URLSearchParams): string {
+function renderStandIn(page: string, query: URLSearchParams): string {
   const linked = query.get('page') ?? '';
   const name = ['privacy', 'terms'].includes(linked) ? linked : 'account';
   const cut = (value: string, most: number) =>
@@ -44,7 +43,8 @@ function fill(page: string, query: URLSearchParams): string {
     code: cut('invitation_code', MAX_INVITATION_CODE),
     ref: cut('ref', MAX_REFERRER),
   };
-  return page
-    .replace(PARTS, (part, each: string) => (each === name || values[each] ? part : ''))
-    .replace(INSERTED, (_, each: string) => escapeHtml(values[each] ?? ''));
+  const shown = page.replace(PARTS, (part, each: string) =>
+    each === name || values[each] ? part : '',
+  );
+  return fillPage(shown, values);
 }

@@ -45,8 +45,11 @@ test('says what opens there, why it does not, and shows the ref and the invitati
 
 test('shows any value as text, cut, in the language of the page with the link', async () => {
   const script = '<script>alert(1)</script>{{code}}';
-  const { body } = await open(new URLSearchParams({ ref: script }).toString());
-  expect(body).not.toContain('<script');
+  const code = `<b title="'&">`;
+  const typed = new URLSearchParams({ ref: script, invitation_code: code });
+  const { body } = await open(String(typed));
+  expect(body).not.toMatch(/<script|<b title/);
+  expect(body).toContain('<b>&lt;b title=&quot;&#39;&amp;&quot;&gt;</b>');
   expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;{{code}}');
   for (const [headers, language] of [
     [{ referer: 'https://site.example/es/help/' }, 'es'],
