@@ -15,7 +15,7 @@ import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-e
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
-import { leafletStyle, printLeaflet } from '../links/leaflet/leaflet.ts';
+import { leafletStyle, renderLeaflet } from '../links/leaflet/leaflet.ts';
 import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
@@ -211,7 +211,7 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
     throw new HttpError(404, 'not_found', 'No link with a name has this code. Make it on /report.');
   };
   app.get('/report/links/:code', route, async (request, reply) => {
-    return send(reply, 'text/html', printLeaflet(await find(request), style));
+    return send(reply, 'text/html', String(renderLeaflet(await find(request), style)));
   });
   app.get('/report/links/:code/qr', route, async (request, reply) => {
     return send(reply, 'image/svg+xml', qrCode(urlOf(await find(request))));

@@ -1,13 +1,17 @@
 /** GET /report/links/CODE, CODE/qr and CODE/qr.png. */
 import { expect, test } from 'vitest';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { execute } from '../../helpers/server/databases.ts';
+import { BROKEN, HOSTILE, KEPT, SHOWN } from '../../helpers/server/hostile-text.ts';
 import { modulesOfPng, modulesOfSvg } from '../../helpers/server/qr-modules.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
+import { SITE } from '../../helpers/server/write-dist.ts';
 
-async function startSite() {
-  const site = await startApp({ env: { ADMIN_PASSWORD } });
+async function startSite(settings: Partial<BuiltSite> = {}) {
+  const site = await startApp({ env: { ADMIN_PASSWORD }, site: settings });
   const headers = withPassword(ADMIN_PASSWORD);
   const get = (path: string) => site.app.inject({ url: `/report/links/${path}`, headers });
   const env = { DATA_DIR: site.config.dataDir };
@@ -43,6 +47,26 @@ test('a link with a name has a leaflet in two languages and a QR code', async ()
   const codes = await Promise.all(['a.b-7/qr', 'a.b-7/qr?language=es'].map(get));
   for (const { headers } of codes) expect(headers['content-type']).toBe('image/svg+xml');
   for (const [i, page] of [english.body, spanish].entries()) expect(page).toContain(codes[i]?.body);
+});
+
+test('a leaflet shows names of the site and its code as text', async () => {
+  const names = { productName: HOSTILE, partnerName: HOSTILE, contactEmail: "o'neill@a.example" };
+  const site = await startSite({ mail: { ...SITE.mail, ...names }, phone: HOSTILE });
+  // No command and no form makes such a code.
+  const ref = HOSTILE.replaceAll("'", "''");
+  await execute(site.config, `INSERT INTO links VALUES ('clinic-7', '${ref}', 'A', 1)`);
+  const { body } = await site.get('clinic-7');
+  expect(body).not.toMatch(BROKEN);
+  const places = [
+    `<title>${SHOWN} – ${SHOWN}</title>`,
+    `</svg>${SHOWN}</p>`,
+    `QR code: site.example/r/${KEPT}"`,
+    `<span>/r/${KEPT}</span>`,
+    `account with ${SHOWN}, our partner`,
+    '<a href="mailto:o&#39;neill@a.example">o&#39;neill@a.example</a>',
+    `<a href="tel:+15550100199">${SHOWN}</a>`,
+  ];
+  expect(places.filter((place) => !body.includes(place))).toEqual([]);
 });
 
 test('a QR code is the same as SVG and as PNG of 1,000 pixels', async () => {
