@@ -24,7 +24,7 @@ import { MOST_MS, openReports, type ReportSource } from './figures/read-report.t
 import { printPage, reportStyle } from './page/print-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
-import { type Fields, type FormAnswer, printForms, saveForm } from './sharing/forms.ts';
+import { type Fields, type FormAnswer, renderForms, saveForm } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
 
 /** Requests a minute and address. Wrong passwords have limits of their own (http/operators.ts). */
@@ -130,8 +130,8 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const giveBack = await takePlace(request, reply);
     const report = await reports.read(question, now()).finally(giveBack);
     const query = request.url.slice('/report'.length);
-    const forms = await printForms({ ...parts, report, query, answer });
-    return send(reply, 'text/html', printPage(report, { forms, answer, style }));
+    const forms = await renderForms({ ...parts, report, query, answer });
+    return send(reply, 'text/html', printPage(report, { forms: String(forms), answer, style }));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
   const posting = { ...route, onRequest: refuseForeignOrigin };

@@ -2,9 +2,9 @@
  * The forms at the end of the report's page, and what they save. Each posts to the page's own
  * address, which keeps its period and filters.
  */
+import { html, type SafeHtml } from '@remix-run/html-template';
 import { type Database, write } from '../../database/database.ts';
-import { text } from '../../html/html-page.ts';
-import { escapeHtml } from '../../html/safe-text.ts';
+import { printable } from '../../html/safe-text.ts';
 import { HttpError, readValid } from '../../http/http-error.ts';
 import {
   findLink,
@@ -15,7 +15,7 @@ import {
 } from '../../links/known-links.ts';
 import { type Note, readNotes } from '../figures/notes.ts';
 import type { Report } from '../figures/report.ts';
-import { createLinks, dates } from '../page/addresses.ts';
+import { dates, queryOf } from '../page/addresses.ts';
 import { dateOf } from '../question.ts';
 import type { Parts } from '../routes.ts';
 import {
@@ -46,43 +46,83 @@ interface Page extends Parts {
   answer: FormAnswer | undefined;
 }
 
-export async function printForms(page: Page): Promise<string> {
-  const { db, now, site, report } = page;
-  const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
-  const [last] = known;
-  const shown = known.find(({ key }) => key === report.question.filters.ref);
-  const made = last ? filesOf('Last made', last) : '';
-  const ofFilter = shown && shown !== last ? filesOf('This page’s link', shown) : '';
-  const link = printForm('link', page, made + ofFilter);
+export async function renderForms(page: Page): Promise<SafeHtml> {
+  const link = renderForm('link', page, await renderMadeLinks(page));
   // Before the first visit there is nothing to note or to share.
-  if (report.lastDay === null) return `<div class="forms">${link}</div>`;
-  const noteInWords = ({ day, note }: Note) => `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
-  const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
-  const lastAdded = newest
-    ? `<p class="done">Last added: ${ofDay(newest, noteInWords(newest), report)}</p>`
-    : '';
-  const notes = report.notes.map((note) => [note.id, noteInWords(note)] as const);
-  const lastDay = (endsAt: number) => inWords(dateOf(endsAt - 1, site.timeZone));
-  const open = await readShares(db, now());
-  const shares = open.map((one) => [one.id, `${one.ref}, until ${lastDay(one.endsAt)}`] as const);
-  return `<div class="forms">
+  if (page.report.lastDay === null) return html`<div class="forms">${link}</div>`;
+  return html`<div class="forms">
 ${link}
-${printForm('note', page, lastAdded + list('note', page, 'Remove', notes, 'Notes of these days'))}
-${printForm('share', page, newAddress(page) + list('share', page, 'End', shares, 'Addresses that are open'))}
+${renderForm('note', page, await renderNotes(page))}
+${renderForm('share', page, await renderShares(page))}
 </div>`;
 }
 
-const TYPED = 'required autocomplete="off"';
-const DAY = 'type="date" required';
+/** Files of the link that was made last, and of that to which the page is filtered. */
+async function renderMadeLinks({ db, report }: Page): Promise<SafeHtml> {
+  const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
+  const [last] = known;
+  const shown = known.find(({ key }) => key === report.question.filters.ref);
+  const made = last ? renderFiles('Last made', last) : null;
+  const ofFilter = shown && shown !== last ? renderFiles('This page’s link', shown) : null;
+  return html`${made}${ofFilter}`;
+}
 
-const FORMS = {
+async function renderNotes(page: Page): Promise<SafeHtml> {
+  const { db, report } = page;
+  const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
+  const lastAdded = newest
+    ? html`<p class="done">Last added: ${renderNoteLink(newest, report)}</p>`
+    : null;
+  const rows = report.notes.map((note) => ({ id: note.id, name: noteInWords(note) }));
+  return html`${lastAdded}${renderList('note', page, 'Remove', rows, 'Notes of these days')}`;
+}
+
+async function renderShares(page: Page): Promise<SafeHtml> {
+  const { db, now, site } = page;
+  const lastDay = (endsAt: number) => inWords(dateOf(endsAt - 1, site.timeZone));
+  const rows = (await readShares(db, now())).map(({ id, ref, endsAt }) => ({
+    id,
+    name: `${ref}, until ${lastDay(endsAt)}`,
+  }));
+  const list = renderList('share', page, 'End', rows, 'Addresses that are open');
+  return html`${renderNewAddress(page)}${list}`;
+}
+
+const TEXT = html`required autocomplete="off"`;
+const CODE = html`maxlength="64" ${TEXT}`;
+const DAY = html`type="date" required`;
+
+interface Field {
+  name: string;
+  label: SafeHtml;
+  attributes: SafeHtml;
+}
+
+const CODE_FIELD: Field = {
+  name: 'code',
+  label: html`<b>Code</b>, like clinic-13`,
+  attributes: CODE,
+};
+
+interface Form {
+  title: string;
+  lead: string;
+  button: string;
+  fields: Field[];
+}
+
+const FORMS: Record<'link' | 'note' | 'share', Form> = {
   link: {
     title: 'Make a link',
     lead: 'For a clinic, an event or a newsletter. You get a short link, QR codes and a leaflet to print. A code has a word, because a spreadsheet would change a number or a date.',
     button: 'Make link',
     fields: [
-      ['code', '<b>Code</b>, like clinic-13', `maxlength="64" ${TYPED}`],
-      ['name', '<b>Name</b>, only seen here', `maxlength="80" ${TYPED}`],
+      CODE_FIELD,
+      {
+        name: 'name',
+        label: html`<b>Name</b>, only seen here`,
+        attributes: html`maxlength="80" ${TEXT}`,
+      },
     ],
   },
   note: {
@@ -90,72 +130,101 @@ const FORMS = {
     lead: 'It appears as a flag under the chart.',
     button: 'Add note',
     fields: [
-      ['day', '<b>Day</b>', DAY],
-      ['note', '<b>What happened</b>', `maxlength="60" ${TYPED}`],
+      { name: 'day', label: html`<b>Day</b>`, attributes: DAY },
+      {
+        name: 'note',
+        label: html`<b>What happened</b>`,
+        attributes: html`maxlength="60" ${TEXT}`,
+      },
     ],
   },
   share: {
     title: 'Share with one clinic',
     lead: 'The clinic sees the last whole month of this link alone. Figures from 1 to 10 are hidden.',
     button: 'Share',
-    fields: [
-      ['code', '<b>Code</b>, like clinic-13', `maxlength="64" ${TYPED}`],
-      ['until', '<b>Until</b>', DAY],
-    ],
+    fields: [CODE_FIELD, { name: 'until', label: html`<b>Until</b>`, attributes: DAY }],
   },
 };
 
 /** @param after what follows the form */
-function printForm(id: keyof typeof FORMS, page: Page, after: string): string {
+function renderForm(id: keyof typeof FORMS, page: Page, after: SafeHtml): SafeHtml {
   const { title, lead, button, fields } = FORMS[id];
-  const { values = {}, faults = {} } = page.answer?.form === id ? page.answer : {};
-  const today = String(dateOf(page.now(), page.site.timeZone));
-  const inputs = fields.map(([name = '', label, attributes]) => {
-    const value = escapeHtml(values[name] ?? (name === 'day' ? today : ''));
-    const fault = faults[name];
-    const focus = name === Object.keys(faults)[0] ? ' autofocus' : '';
-    const marks = ` aria-invalid="true" aria-describedby="fault-${id}-${name}"${focus}`;
-    const says = `<p class="dn" id="fault-${id}-${name}">${escapeHtml(fault ?? '')}</p>`;
-    return `<div><label>${label}<input name="${name}" ${attributes} value="${value}"${fault ? marks : ''}></label>${fault ? says : ''}</div>`;
-  });
-  return `<section aria-labelledby="h-${id}"><h2 id="h-${id}">${title}</h2>
+  const inputs = fields.map((field) => renderField(id, page, field));
+  const send = html`<button name="form" value="${id}">${button}</button>`;
+  return html`<section aria-labelledby="h-${id}"><h2 id="h-${id}">${title}</h2>
 <p class="lead">${lead}</p>
-<form class="mk" ${posted(page)}>${inputs.join('')}<button name="form" value="${id}">${button}</button></form>
+<form class="mk" ${renderPosting(page)}>${inputs}${send}</form>
 ${after}
 </section>`;
 }
 
-const posted = ({ query }: Page) => `method="post" action="${escapeHtml(query || '?')}"`;
+/** A field has what was typed, as it was typed, and says what is wrong with it. */
+function renderField(id: keyof typeof FORMS, page: Page, field: Field): SafeHtml {
+  const { name, label, attributes } = field;
+  const { values = {}, faults = {} } = page.answer?.form === id ? page.answer : {};
+  const today = String(dateOf(page.now(), page.site.timeZone));
+  const value = values[name] ?? (name === 'day' ? today : '');
+  const fault = printable(faults[name] ?? '');
+  const faultId = `fault-${id}-${name}`;
+  const focus = name === Object.keys(faults)[0] ? html` autofocus` : null;
+  const marks = html` aria-invalid="true" aria-describedby="${faultId}"${focus}`;
+  const says = html`<p class="dn" id="${faultId}">${fault}</p>`;
+  const input = html`<input name="${name}" ${attributes} value="${value}"${fault ? marks : null}>`;
+  return html`<div><label>${label}${input}</label>${fault ? says : null}</div>`;
+}
 
-type Rows = (readonly [id: string, name: string])[];
+const renderPosting = ({ query }: Page): SafeHtml => html`method="post" action="${query || '?'}"`;
+
+type Rows = readonly { id: string; name: string }[];
 
 /** A folded list whose rows can be deleted. */
-function list(form: string, page: Page, button: string, rows: Rows, title: string): string {
-  const items = rows.map(([id, name]) => {
-    const fields = `<input type="hidden" name="id" value="${id}"><button class="lo" name="form" value="un${form}">${button}<span class="vh"> ${text(name)}</span></button>`;
-    return `<li>${text(name)}<form ${posted(page)}>${fields}</form></li>`;
+function renderList(
+  form: 'note' | 'share',
+  page: Page,
+  button: string,
+  rows: Rows,
+  title: string,
+): SafeHtml | null {
+  if (rows.length === 0) return null;
+  const items = rows.map(({ id, name }) => {
+    const words = printable(name);
+    const hidden = html`<input type="hidden" name="id" value="${id}">`;
+    const label = html`${button}<span class="vh"> ${words}</span>`;
+    const remove = html`<button class="lo" name="form" value="un${form}">${label}</button>`;
+    return html`<li>${words}<form ${renderPosting(page)}>${hidden}${remove}</form></li>`;
   });
-  return rows.length > 0
-    ? `<details><summary>${title}: ${rows.length}</summary><ul class="nts">${items.join('')}</ul></details>`
-    : '';
+  const summary = html`<summary>${title}: ${rows.length}</summary>`;
+  return html`<details>${summary}<ul class="nts">${items}</ul></details>`;
 }
 
 /** Leads to the note's day, because the page may show others. */
-const ofDay = ({ day }: Note, words: string, { question }: Report) =>
-  createLinks(question, true).to(dates(day, day), text(words));
+const renderNoteLink = (note: Note, { question }: Report): SafeHtml =>
+  html`<a href="${queryOf(question, dates(note.day, note.day))}">${printable(noteInWords(note))}</a>`;
 
-function filesOf(name: string, { ref }: KnownLink): string {
-  const path = escapeHtml(encodeURIComponent(ref));
-  const code = (file: string, words: string) =>
-    `<a href="report/links/${path}/${file}">${words}</a> (<a href="report/links/${path}/${file}?language=es">Spanish</a>)`;
-  return `<p class="done">${name}: ${text(ref)}. <a href="r/${path}">Short link</a>, ${code('qr', 'QR code')}, ${code('qr.png', 'as PNG')},
-leaflet in <a href="report/links/${path}">English</a> and <a href="report/links/${path}?language=es">Spanish</a>.</p>`;
+/** @param name which of the links it is */
+function renderFiles(name: string, { ref }: KnownLink): SafeHtml {
+  const code = encodeURIComponent(ref);
+  const leaflet = `report/links/${code}`;
+  const spanish = '?language=es';
+  const renderCode = (file: string, words: string): SafeHtml => {
+    const url = `${leaflet}/${file}`;
+    return html`<a href="${url}">${words}</a> (<a href="${url}${spanish}">Spanish</a>)`;
+  };
+  const codes = html`${renderCode('qr', 'QR code')}, ${renderCode('qr.png', 'as PNG')}`;
+  const english = html`<a href="${leaflet}">English</a>`;
+  return html`<p class="done">${name}: ${printable(ref)}. <a href="r/${code}">Short link</a>, ${codes},
+leaflet in ${english} and <a href="${leaflet}${spanish}">Spanish</a>.</p>`;
 }
 
-const newAddress = ({ answer, site }: Page): string =>
-  answer?.token
-    ? `<p class="done"><label><b>Address for readers</b>, shown only now<input readonly autofocus value="${site.siteUrl}/report/shared/${answer.token}"></label></p>`
-    : '';
+function renderNewAddress({ answer, site }: Page): SafeHtml | null {
+  if (!answer?.token) return null;
+  const url = `${site.siteUrl}/report/shared/${answer.token}`;
+  const label = html`<b>Address for readers</b>, shown only now`;
+  return html`<p class="done"><label>${label}<input readonly autofocus value="${url}"></label></p>`;
+}
+
+const noteInWords = ({ day, note }: Note): string =>
+  `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
 
 const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });

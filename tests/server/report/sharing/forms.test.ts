@@ -1,8 +1,14 @@
 /** POST /report: the forms of the report's page, and addresses for readers outside the team. */
 import { describe, expect, test } from 'vitest';
-import { findShare } from '../../../../server/report/sharing/notes-and-shares.ts';
+import { nameLink } from '../../../../server/links/known-links.ts';
+import {
+  addNote,
+  findShare,
+  makeShare,
+} from '../../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
+import { BROKEN, HOSTILE, KEPT, SHOWN } from '../../../helpers/server/hostile-text.ts';
 import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../../helpers/server/scrape.ts';
 import { startApp } from '../../../helpers/server/server-app.ts';
@@ -110,6 +116,33 @@ test.each([
   expect(fields.match(/aria-invalid/g)).toHaveLength(1);
   const [, id] = new RegExp(`name="${name}"[^>]+aria-describedby="([^"]+)"`).exec(fields) ?? [];
   expect(fields).toMatch(new RegExp(`<p class="dn" id="${id}">[^<]*${message}`));
+});
+
+test('shows codes, names, notes and fields of a faulty form as text', async () => {
+  const site = await startSite();
+  const { db } = site.data;
+  await addNote(db, { day: '2026-11-08', note: HOSTILE });
+  await makeShare(db, HOSTILE, site.clock.now + HOUR_MS, site.clock.now);
+  await nameLink(db, 'clinic-7', HOSTILE, 1);
+  await nameLink(db, HOSTILE, HOSTILE, 2);
+  const filters = String(new URLSearchParams({ days: '7', ref: 'clinic-7', class: HOSTILE }));
+  const page = await site.page(`?${filters}`);
+  expect(page).not.toMatch(BROKEN);
+  const places = [
+    `<li>Kind of site: ${SHOWN}<`,
+    `Last made: ${SHOWN}. <a href="r/%3Cq%20title%3D%22&#39;%26%E2%80%AE%22%3E">`,
+    `>Nov 8, 2026: ${SHOWN}</a>`,
+    `<li>Nov 8, 2026: ${SHOWN}<form method="post" action="?${filters.replaceAll('&', '&amp;')}">`,
+    `Remove<span class="vh"> Nov 8, 2026: ${SHOWN}</span>`,
+    `<li>${SHOWN}, until Nov 8, 2026<form`,
+    `End<span class="vh"> ${SHOWN}, until Nov 8, 2026</span>`,
+  ];
+  expect(places.filter((place) => !page.includes(place))).toEqual([]);
+  const faulty = (await site.post({ form: 'link', code: HOSTILE, name: HOSTILE })).body;
+  expect(faulty).not.toMatch(BROKEN);
+  expect(faulty.split(` value="${KEPT}"`)).toHaveLength(3);
+  const taken = (await site.post({ form: 'link', code: 'CLINIC-7', name: 'A' })).body;
+  expect(taken).toContain(`<p class="dn" id="fault-link-code">It is the code of “${SHOWN}”.`);
 });
 
 test('shares a code that has visits and no link, and makes no link of a code that a spreadsheet would change', async () => {
