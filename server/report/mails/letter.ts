@@ -2,8 +2,9 @@
  * Writes a mail of the report as text and as HTML, which say the same. Mail programs know tables and
  * inline styles, and many load nothing from elsewhere: so there is no style sheet and no picture.
  */
-import { text as safe } from '../../html/html-page.ts';
-import { escapeHtml, printable } from '../../html/safe-text.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { joinHtml } from '../../html/join-html.ts';
+import { printable } from '../../html/safe-text.ts';
 
 /** What a mail says. No text is HTML. */
 export interface Letter {
@@ -36,7 +37,7 @@ export interface Line {
 export const writeLetter = (letter: Letter): { subject: string; text: string; html: string } => ({
   subject: printable(letter.subject),
   text: writeText(letter),
-  html: writeHtml(letter),
+  html: String(renderLetter(letter)),
 });
 
 function writeText({ title, parts, foot }: Letter): string {
@@ -54,35 +55,39 @@ function writeText({ title, parts, foot }: Letter): string {
 
 const COLORS = { paper: '#fbf7ef', ink: '#1c1b2e', soft: '#45405a', link: '#4b1f52' };
 const LINES = { hair: '#e2d8c6', signal: '#f4b23e' };
-const SANS = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const SERIF = "font-family:Georgia,'Times New Roman',serif";
+const SANS = html`font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+const SERIF = html`font-family:Georgia,'Times New Roman',serif`;
 /** A code of a link may be wider than a phone. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
+const FONT = html`${SANS};font-size:16px;line-height:24px;${BREAKS}`;
 const WIDTH = 600;
-const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+const TABLE = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 /** Outlook for Windows knows no largest width. */
-const OUTLOOK_BEGIN = `<!--[if mso]><table ${TABLE} width="${WIDTH}" align="center"><tr><td><![endif]-->`;
-const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->';
+const OUTLOOK_BEGIN = html`<!--[if mso]><table ${TABLE} width="${WIDTH}" align="center"><tr><td><![endif]-->`;
+const OUTLOOK_END = html`<!--[if mso]></td></tr></table><![endif]-->`;
 
 /** One light scheme: programs that show mails dark turn its colours round. */
-function writeHtml({ subject, title, parts, foot }: Letter): string {
-  const body = `margin:0;padding:0;background:${COLORS.paper};color:${COLORS.ink};-webkit-text-size-adjust:100%`;
-  return `<!doctype html>
+function renderLetter(letter: Letter): SafeHtml {
+  const { paper, ink } = COLORS;
+  const body = `margin:0;padding:0;background:${paper};color:${ink};-webkit-text-size-adjust:100%`;
+  const outer = html`${TABLE} width="100%" bgcolor="${paper}" style="background:${paper}"`;
+  const inner = `max-width:${WIDTH}px;border-top:4px solid ${LINES.signal};text-align:left`;
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${safe(subject)}</title>
+<title>${printable(letter.subject)}</title>
 </head>
 <body style="${body}">
-<table ${TABLE} width="100%" bgcolor="${COLORS.paper}" style="background:${COLORS.paper}"><tr><td align="center" style="padding:16px">
+<table ${outer}><tr><td align="center" style="padding:16px">
 ${OUTLOOK_BEGIN}
-<table ${TABLE} width="100%" style="max-width:${WIDTH}px;border-top:4px solid ${LINES.signal};text-align:left">
-${row(`<h1 style="margin:0;${SERIF};font-size:26px;line-height:32px;font-weight:normal;color:${COLORS.ink}">${safe(title)}</h1>`, 20)}
-${parts.map(writePart).join('\n')}
-${row(`<p style="margin:0;padding-top:12px;border-top:1px solid ${LINES.hair};${SANS};font-size:14px;line-height:20px;color:${COLORS.soft}">${safe(foot)}</p>`, 28)}
+<table ${TABLE} width="100%" style="${inner}">
+${renderTitle(letter)}
+${joinHtml(letter.parts.map(renderPart), html`\n`)}
+${renderFoot(letter)}
 </table>
 ${OUTLOOK_END}
 </td></tr></table>
@@ -91,37 +96,53 @@ ${OUTLOOK_END}
 `;
 }
 
-const row = (content: string, space: number): string =>
-  `<tr><td style="padding-top:${space}px">${content}</td></tr>`;
+const renderRow = (content: SafeHtml, space: number): SafeHtml =>
+  html`<tr><td style="padding-top:${space}px">${content}</td></tr>`;
 
-function writePart({ heading, figures = [], lines = [] }: Part): string {
-  const font = `${SANS};font-size:16px;line-height:24px;${BREAKS}`;
-  const head =
-    heading === undefined
-      ? ''
-      : row(
-          `<h2 style="margin:0;${font};font-weight:bold;color:${COLORS.ink}">${safe(heading)}</h2>`,
-          24,
-        );
-  const counted =
-    figures.length === 0
-      ? ''
-      : row(`<table ${TABLE} width="100%">${figures.map(writeFigure).join('')}</table>`, 16);
-  const said = lines.map(({ text, url }, i) => {
-    const words = url
-      ? `<a href="${escapeHtml(url)}" style="color:${COLORS.link}">${safe(text)}</a>`
-      : safe(text);
-    const space = heading === undefined && i === 0 ? 16 : 8;
-    return row(`<p style="margin:0;${font};color:${COLORS.ink}">${words}</p>`, space);
-  });
-  return head + counted + said.join('\n');
+function renderTitle({ title }: Letter): SafeHtml {
+  const style = html`margin:0;${SERIF};font-size:26px;line-height:32px;font-weight:normal;color:${COLORS.ink}`;
+  return renderRow(html`<h1 style="${style}">${printable(title)}</h1>`, 20);
 }
 
-function writeFigure({ name, figure, change }: Figure): string {
-  const cell = `padding:8px 0;border-bottom:1px solid ${LINES.hair};${SANS};line-height:28px`;
-  return `<tr>
-<td style="${cell};font-size:16px;color:${COLORS.ink}">${safe(name)}</td>
-<td align="right" style="${cell};padding-left:12px;font-size:22px;color:${COLORS.ink}">${safe(figure)}</td>
-<td align="right" style="${cell};padding-left:12px;font-size:14px;line-height:20px;color:${COLORS.soft}">${safe(change)}</td>
+function renderFoot({ foot }: Letter): SafeHtml {
+  const line = `margin:0;padding-top:12px;border-top:1px solid ${LINES.hair}`;
+  const style = html`${line};${SANS};font-size:14px;line-height:20px;color:${COLORS.soft}`;
+  return renderRow(html`<p style="${style}">${printable(foot)}</p>`, 28);
+}
+
+function renderPart({ heading, figures = [], lines = [] }: Part): SafeHtml {
+  const hasHeading = heading !== undefined;
+  const title = hasHeading ? renderHeading(heading) : null;
+  const counted = figures.length > 0 ? renderFigures(figures) : null;
+  const said = lines.map((line, i) => renderLine(line, !hasHeading && i === 0 ? 16 : 8));
+  return html`${title}${counted}${joinHtml(said, html`\n`)}`;
+}
+
+function renderHeading(heading: string): SafeHtml {
+  const style = html`margin:0;${FONT};font-weight:bold;color:${COLORS.ink}`;
+  return renderRow(html`<h2 style="${style}">${printable(heading)}</h2>`, 24);
+}
+
+const renderFigures = (figures: readonly Figure[]): SafeHtml =>
+  renderRow(html`<table ${TABLE} width="100%">${figures.map(renderFigure)}</table>`, 16);
+
+function renderFigure({ name, figure, change }: Figure): SafeHtml {
+  const { ink, soft } = COLORS;
+  const cell = html`padding:8px 0;border-bottom:1px solid ${LINES.hair};${SANS};line-height:28px`;
+  const right = html`${cell};padding-left:12px`;
+  return html`<tr>
+<td style="${cell};font-size:16px;color:${ink}">${printable(name)}</td>
+<td align="right" style="${right};font-size:22px;color:${ink}">${printable(figure)}</td>
+<td align="right" style="${right};font-size:14px;line-height:20px;color:${soft}">${printable(change)}</td>
 </tr>`;
+}
+
+/** @param space above it, in pixels */
+function renderLine({ text, url }: Line, space: number): SafeHtml {
+  const words = printable(text);
+  const link = html`<a href="${url}" style="color:${COLORS.link}">${words}</a>`;
+  return renderRow(
+    html`<p style="margin:0;${FONT};color:${COLORS.ink}">${url ? link : words}</p>`,
+    space,
+  );
 }

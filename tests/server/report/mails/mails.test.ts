@@ -4,21 +4,25 @@
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
 import { nameLink } from '../../../../server/links/known-links.ts';
 import { readFacts } from '../../../../server/report/causes/read-facts.ts';
 import { noteMail } from '../../../../server/report/mails/note-mail.ts';
 import { dueDay, dueWeek } from '../../../../server/report/mails/week.ts';
+import { addNote } from '../../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../server/time.ts';
 import type { KnownFault } from '../../../../server/watch/watch-site.ts';
 import type { Received } from '../../../helpers/fakes/open-smtp-server.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, execute, postgresEnv } from '../../../helpers/server/databases.ts';
+import { BROKEN, HOSTILE, SHOWN } from '../../../helpers/server/hostile-text.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
 import { lookHere, readInProcess } from '../../../helpers/server/read-in-process.ts';
 import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
 import { makeDataDir, type Site, startApp } from '../../../helpers/server/server-app.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
+import { SITE } from '../../../helpers/server/write-dist.ts';
 
 const REPORT_MAIL_TO = 'growth@site.example, team@site.example';
 
@@ -57,12 +61,17 @@ async function storeUsualDays(db: Database, day: Temporal.PlainDate) {
 }
 
 /** A site whose clock and walk a test has, and the mails that a real SMTP server takes from it. */
-async function startMailing(env: Record<string, string> = {}, dataDir = makeDataDir()) {
+async function startMailing(
+  env: Record<string, string> = {},
+  dataDir = makeDataDir(),
+  settings: Partial<BuiltSite> = {},
+) {
   const clock = { now: Date.parse('2026-11-19T12:00:00Z'), refuses: false };
   const smtp = await startSmtpServer({ data: () => (clock.refuses ? 451 : 250) });
   const walk = { faults: null as KnownFault[] | null };
   const site = await startApp({
     env: { SMTP_URL: smtp.url, REPORT_MAIL_TO, ...env },
+    site: settings,
     dataDir,
     jobs: [],
     now: () => clock.now,
@@ -337,6 +346,25 @@ describe('the mail of a week', () => {
     );
     expect(mail?.text).toContain('https://site.example/report?from=2026-11-14&to=2026-11-15');
     expect(mail?.text).not.toMatch(/before|usual/);
+  });
+
+  test('has names of the site, of links and of codes, and notes, as text', async () => {
+    const mailNames = { ...SITE.mail, productName: HOSTILE };
+    const site = await startMailing({}, makeDataDir(), { mail: mailNames });
+    await nameLink(site.data.db, 'Clinic-7', HOSTILE);
+    await storeLink(site.data.db, 'Clinic-7', 40, 9);
+    await storeLink(site.data.db, `a${HOSTILE}b`, 40, 2);
+    await addNote(site.data.db, { day: '2026-11-10', note: HOSTILE });
+    const { html = '' } = (await site.weekOf()) ?? {};
+    expect(html).not.toMatch(BROKEN);
+    const places = [
+      `<title>${SHOWN}: 11 clicks`,
+      `<a href="https://site.example/report?ref=clinic-7&amp;`,
+      `>Best: ${SHOWN}, 22.5 clicks`,
+      `>Nov 10: ${SHOWN}<`,
+      `>${SHOWN}, site.example. Days`,
+    ];
+    expect(places.filter((place) => !html.includes(place))).toEqual([]);
   });
 
   test.each([
