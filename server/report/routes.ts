@@ -24,8 +24,9 @@ import { MOST_MS, openReports, type ReportSource } from './figures/read-report.t
 import { printPage, reportStyle } from './page/print-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
-import { type Fields, type FormAnswer, renderForms, saveForm } from './sharing/forms.ts';
+import { type Fields, type FormAnswer, renderForms } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
+import { saveForm } from './sharing/save-form.ts';
 
 /** Requests a minute and address. Wrong passwords have limits of their own (http/operators.ts). */
 const LIMIT = 60;

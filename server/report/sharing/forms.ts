@@ -1,31 +1,16 @@
 /**
- * The forms at the end of the report's page, and what they save. Each posts to the page's own
- * address, which keeps its period and filters.
+ * The forms at the end of the report's page. Each posts to the page's own address, which keeps its
+ * period and filters.
  */
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { type Database, write } from '../../database/database.ts';
 import { printable } from '../../html/safe-text.ts';
-import { HttpError, readValid } from '../../http/http-error.ts';
-import {
-  findLink,
-  type KnownLink,
-  linkSchema,
-  nameLink,
-  readLinks,
-} from '../../links/known-links.ts';
+import { type KnownLink, readLinks } from '../../links/known-links.ts';
 import { type Note, readNotes } from '../figures/notes.ts';
 import type { Report } from '../figures/report.ts';
 import { dates, queryOf } from '../page/addresses.ts';
 import { dateOf } from '../question.ts';
 import type { Parts } from '../routes.ts';
-import {
-  addNote,
-  DELETE,
-  makeShare,
-  noteSchema,
-  readShares,
-  shareSchema,
-} from './notes-and-shares.ts';
+import { readShares } from './notes-and-shares.ts';
 
 export type Fields = Record<string, string>;
 
@@ -228,42 +213,3 @@ const noteInWords = ({ day, note }: Note): string =>
 
 const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });
-
-/**
- * @param wasUsed whether visits or clicks of the last 90 days have a code
- * @returns the token of a new address for readers; null: another form
- */
-export async function saveForm(
-  { db, now, site }: Parts,
-  values: Fields,
-  wasUsed: (code: string) => Promise<boolean>,
-): Promise<string | null> {
-  const { form, id = '' } = values;
-  const { timeZone } = site;
-  if (form === 'share') {
-    const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
-    const link = await findLink(db, code);
-    if (!link && !(await wasUsed(code))) throw codeFault(UNKNOWN_CODE);
-    const end = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timeZone);
-    return makeShare(db, link?.ref ?? code, end.epochMilliseconds, now());
-  }
-  if (form === 'link') {
-    const { code, name } = readValid(linkSchema, values);
-    const known = await findLink(db, code);
-    const isFree = !known || (known.name === name && known.ref === code);
-    if (!(isFree && (await nameLink(db, code, name, now()))))
-      throw codeFault(await takenBy(db, code));
-  } else if (form === 'note') await addNote(db, readValid(noteSchema, values));
-  else if (form === 'unnote' || form === 'unshare') await write(db, DELETE[form], [id]);
-  else throw new HttpError(400, 'validation_failed', 'The report has no such form.');
-  return null;
-}
-
-const takenBy = async (db: Database, code: string) =>
-  `It is the code of “${(await findLink(db, code))?.name}”. Choose another one.`;
-
-const UNKNOWN_CODE =
-  'No link has this code, and nobody came with it in the last 90 days. Make the link first.';
-
-const codeFault = (message: string) =>
-  new HttpError(400, 'validation_failed', 'Please check the code.', { fields: { code: message } });
