@@ -1,4 +1,5 @@
 /** GET /report/links/CODE, CODE/qr and CODE/qr.png. */
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { execute } from '../../helpers/server/databases.ts';
@@ -35,6 +36,10 @@ test('a link with a name has a leaflet in two languages and a QR code', async ()
       'content-security-policy': expect.stringMatching(/^default-src 'none'; .*font-src data:;/),
     }),
   ]);
+  // The policy allows the style as the page has it.
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(english.body) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(english.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
   expect(english.body).toContain('<title>a.b-7 – SMA Data Drive</title>');
   // A family without email calls.
   expect(english.body).toContain('or <a href="tel:+15550100199">+1 (555) 010-0199</a>');
