@@ -16,6 +16,7 @@ import { createSender } from './posthog/sender.ts';
 import type { Job } from './process/scheduler.ts';
 import type { KeyRing } from './registrations/key-ring.ts';
 import { createMailSender } from './registrations/mails.ts';
+import { keepFacts } from './report/mails/keep-facts.ts';
 import { createReportMails } from './report/mails/mails.ts';
 import { createRetention } from './retention.ts';
 import type { Settings } from './settings.ts';
@@ -55,6 +56,7 @@ export function listJobs(parts: JobParts): Job[] {
     posthogEvents(parts),
     registrationMails(parts),
     reportMails(parts),
+    reportFacts(parts),
     retention(parts),
     knownButtons(parts),
     refreshedStats(parts),
@@ -124,8 +126,8 @@ function registrationMails(parts: JobParts): Job | null {
 }
 
 function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobParts): Job | null {
-  const { SMTP_URL: smtpUrl, REPORT_MAIL_TO: to } = settings;
-  if (to.length === 0 || !smtpUrl) return null;
+  const { SMTP_URL: smtpUrl } = settings;
+  if (!smtpUrl || !hasReportMails(settings)) return null;
   const mails = createReportMails({
     settings,
     site,
@@ -145,6 +147,24 @@ function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobPa
       return false;
     },
     onFailure: mails.logFailures,
+  };
+}
+
+const hasReportMails = ({ SMTP_URL, REPORT_MAIL_TO }: Settings): boolean =>
+  REPORT_MAIL_TO.length > 0 && SMTP_URL !== undefined;
+
+/** The mails' look keeps the facts too, so this job is for reports without mails. */
+function reportFacts({ settings, site, db, log, now, reports }: JobParts): Job | null {
+  if (settings.ADMIN_PASSWORD === undefined || hasReportMails(settings)) return null;
+  return {
+    ...HOURLY,
+    name: 'report-facts',
+    onePerDatabase: true,
+    async run(signal) {
+      await keepFacts({ settings, site, db, now, look: reports?.look, signal });
+      return false;
+    },
+    onFailure: (err) => log.error({ err }, 'What changed could not be found. The report lacks it'),
   };
 }
 

@@ -42,7 +42,7 @@ const ROOMS: Record<string, string> = {
   'server/process': '',
   'server/report': 'http links links/leaflet',
   'server/report/figures': 'database clicks links html report/question.ts',
-  'server/report/page': 'html report/question.ts report/figures',
+  'server/report/page': 'html report/question.ts report/causes report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
   'server/report/causes': 'database html links report/question.ts report/figures',

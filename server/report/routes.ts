@@ -18,6 +18,7 @@ import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, renderLeaflet } from '../links/leaflet/leaflet.ts';
 import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
+import { readOpening } from './causes/read-opening.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports, type ReportSource } from './figures/read-report.ts';
@@ -112,7 +113,7 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
 }
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
-  const { now, style, route, questionOf, send, reports, takePlace } = parts;
+  const { db, now, style, route, questionOf, send, reports, takePlace } = parts;
   // With wrong dates, the page has the last 30 days, and a message at its form.
   const readDates = (fields: Fields) => {
     try {
@@ -132,7 +133,9 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const report = await reports.read(question, now()).finally(giveBack);
     const query = request.url.slice('/report'.length);
     const forms = await renderForms({ ...parts, report, query, answer });
-    return send(reply, 'text/html', printPage(report, { forms: String(forms), answer, style }));
+    const opening = await readOpening(db, question);
+    const options = { forms: String(forms), answer, style, opening };
+    return send(reply, 'text/html', printPage(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
   const posting = { ...route, onRequest: refuseForeignOrigin };

@@ -6,9 +6,11 @@ import { type Cell, cellsOf } from './cells.ts';
 import { type Change, periodChange, toldChange } from './change.ts';
 import { isKnown, range, rowsOf, seriesOf, sumOf, type Table } from './counts.ts';
 import { variationOf } from './expectation.ts';
+import { type ExpectedDay, expectClicks } from './expected-clicks.ts';
 import { type FarLink, findFarBelow } from './far-below.ts';
 import { type Fact, findFacts } from './find-facts.ts';
 import type { Hole } from './find-hole.ts';
+import { findLeastVisible, type LeastVisible } from './least-visible.ts';
 import { baseBefore, type Measure } from './ordinary-days.ts';
 import { lastDayOf } from './sentences.ts';
 import type { Told } from './told.ts';
@@ -48,6 +50,12 @@ export interface PeriodFacts {
   /** Rated clicks that this period's visitors would have made at the rates before. */
   expected: number;
   facts: KeptFact[];
+  /** Each hole of the period, for the chart. */
+  holes: Hole[];
+  /** What alerts have told of these days, for the chart. */
+  told: Told[];
+  expectedDays: ExpectedDay[];
+  leastVisible: LeastVisible | null;
 }
 
 interface Period {
@@ -84,6 +92,10 @@ export function explainPeriod(
     before: isComparable ? totalsOf(table, before) : null,
     expected: cells.reduce((sum, cell) => sum + cell.expected, 0),
     facts: chooseFacts(period, holes, isComparable),
+    holes: holes.filter((hole) => lastDayOf(hole) >= date(days[0])),
+    told: told.filter(({ since }) => since >= date(days[0])),
+    expectedDays: expectClicks(table, days, told),
+    leastVisible: findLeastVisible(table, last),
   };
 }
 

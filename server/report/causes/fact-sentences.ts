@@ -31,11 +31,12 @@ export function sentencesOf(period: PeriodFacts, naming: Naming): FactSentence[]
   if (period.facts.length === 0)
     return [{ role: 'usual', text: `As usual: ${lowerFirst(totals)}`, address }];
   const facts = period.facts.map((fact) => factSentence(fact, naming));
-  return [
-    { role: 'changed', text: totals, address },
-    ...facts.toSorted((a, b) => Number(a.role === 'look') - Number(b.role === 'look')),
-  ];
+  return [{ role: 'changed', text: totals, address }, ...inOrder(facts)];
 }
+
+/** What to look at comes last. */
+export const inOrder = (facts: readonly FactSentence[]): FactSentence[] =>
+  facts.toSorted((a, b) => Number(a.role === 'look') - Number(b.role === 'look'));
 
 export function factSentence(fact: KeptFact, { nameOf, notes }: Naming): FactSentence {
   if (fact.kind === 'far')

@@ -7,7 +7,7 @@ import { baseBefore, type Measure } from './ordinary-days.ts';
 import { comparableDays, openOn, type Told } from './told.ts';
 
 /** Days of a window. Small sites need the long ones: 8 clicks a day say little in a week. */
-const WINDOWS = [1, 3, 7, 14, 28];
+export const WINDOWS = [1, 3, 7, 14, 28];
 /** Smaller changes are true on large sites, but nobody has to act before the weekly mail. */
 export const LEAST_FALL = 1 / 1.5;
 /** A rate that rises is good news, unless a program presses. */

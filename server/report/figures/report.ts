@@ -3,6 +3,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { KnownLink } from '../../links/known-links.ts';
 import { dateOf, dateTimeOf, type Question, SOURCES } from '../question.ts';
+import { busiestOf } from './busiest.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
 import type { Note } from './notes.ts';
 import { rateOf } from './numbers.ts';
@@ -47,7 +48,8 @@ export function makeReport({ links, ...facts }: Facts, site: BuiltSite) {
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
     columns: columnsOf(question, now.byDay, before.byDay, readAt),
     tables: tables as Record<TableName, Row[]>,
-    ...{ heat, busiest: busiestOf(heat, question) },
+    heat,
+    busiest: busiestOf(heat, now.byDay, question),
     /** Of the newest visit or click; null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
   };
@@ -145,34 +147,11 @@ function sumUp(table: Table, groupOf: (key: string) => string): (group: string) 
 }
 
 /** Clicks by weekday, two hours a cell. */
+export type Heat = ReturnType<typeof heatOf>;
+
 const heatOf = (byHour: Table) =>
   WEEKDAYS.map((key) => ({
     key,
     name: describeValue('weekday', key).name,
     cells: Array.from({ length: 12 }, (_, i) => byHour[`${key} ${2 * i}`]?.clicks ?? 0),
   }));
-
-/**
- * The two hours with the most clicks per day, because a period may have five Mondays and four
- * Sundays.
- *
- * @returns "come on Mondays from 6 to 8 am", of one week "came on Monday from …"; null: there are
- * no clicks
- */
-function busiestOf(heat: ReturnType<typeof heatOf>, { from, length, filters }: Question) {
-  const first = Temporal.PlainDate.from(from);
-  const daysOf = (weekday: number) =>
-    Math.ceil((length - ((weekday + 7 - (first.dayOfWeek - 1)) % 7)) / 7);
-  const all = heat.flatMap(({ key, name, cells }, weekday) =>
-    (filters.weekday ?? key) === key
-      ? cells.map((clicks, i) => ({ name, i, mean: clicks && clicks / daysOf(weekday) }))
-      : [],
-  );
-  const best = all.reduce((one, other) => (other.mean > one.mean ? other : one));
-  if (best.mean === 0) return null;
-  const start = new Temporal.PlainTime(2 * best.i);
-  const range = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
-  const hours = range.formatRange(start, start.add({ hours: 2 })).replace('–', 'to');
-  const when = length > 7 ? `come on ${best.name}s` : `came on ${best.name}`;
-  return `${when} from ${hours.replace(/\s/g, ' ').toLowerCase()}`;
-}

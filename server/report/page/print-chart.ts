@@ -3,9 +3,17 @@
  * are percentages, so that labels never shrink.
  */
 import { text } from '../../html/html-page.ts';
+import type { ChartMarks } from '../causes/read-opening.ts';
 import { brief, rate, whole } from '../figures/numbers.ts';
 import type { Column, Report } from '../figures/report.ts';
 import { dates, type Links } from './addresses.ts';
+import {
+  drawExpected,
+  drawHoles,
+  drawNamed,
+  highestExpected,
+  legendOfMarks,
+} from './print-marks.ts';
 import { beforeInWords, count, dayInWords, headCell, section, spoken, table } from './words.ts';
 
 /** Share of its day that a column fills. */
@@ -14,15 +22,18 @@ const NOW = ' class="now" stroke-dasharray="3 2"';
 const SHORT = { month: 'short', day: 'numeric' } as const;
 const LONG = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 
-export function chart(report: Report, links: Links): string {
+const NO_MARKS: ChartMarks = { expected: new Map(), holes: [], named: new Map() };
+
+/** @param marks null: the page has none */
+export function chart(report: Report, links: Links, marks: ChartMarks | null = null): string {
   const unit = unitOf(report);
   const notes = report.notes.map(
     ({ day, note }, i) =>
       `<li><b>${i + 1}</b><span>${links.to(dates(day, day), dayInWords(day))}: ${text(note)}</span></li>`,
   );
   const body = `<p class="lead">${extremes(report)}</p>
-${legend(report)}
-${plot(report)}
+${legend(report, marks ?? NO_MARKS)}
+${plot(report, marks ?? NO_MARKS)}
 <ol class="nts">${notes.join('')}</ol>
 <details><summary>The same figures as a table</summary>
 ${dayTable(report, links)}</details>`;
@@ -51,25 +62,35 @@ function extremes({ columns }: Report): string {
 
 const hasLine = ({ before }: Report) => before.clicks > 0;
 
-function legend(report: Report): string {
+function legend(report: Report, marks: ChartMarks): string {
   const before = beforeInWords(report.question).replace(/the (.)/, (_, first) =>
     first.toUpperCase(),
   );
   const current = unitOf(report) === 'day' ? 'Today' : 'This hour';
   const now = `<li><svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${NOW}/></svg> ${current}, so far</li>`;
   const line = `<li><svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev" fill="none" stroke-width="1.75"/></svg> ${before}</li>`;
-  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg> Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}</ul>`;
+  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg> Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}${legendOfMarks(report.columns, marks)}</ul>`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 const middleOf = (i: number, n: number) => percent((i + FILLED / 2) / n);
 
-function plot(report: Report): string {
+/**
+ * The line of the period before may leave the top, because a spike in it would flatten the columns.
+ */
+const MOST_ABOVE = 1.25;
+
+function topOf({ columns }: Report, marks: ChartMarks): number {
+  const own = Math.max(...columns.map(({ now }) => now.clicks), highestExpected(columns, marks));
+  const before = Math.max(...columns.map((column) => column.before.clicks));
+  return scaleTop(own === 0 ? before : Math.max(own, Math.min(before, MOST_ABOVE * own)));
+}
+
+function plot(report: Report, marks: ChartMarks): string {
   const { columns, question } = report;
   const clicks = columns.map(({ now }) => now.clicks);
-  const clicksBefore = columns.map(({ before }) => before.clicks);
   const most = Math.max(...clicks);
-  const top = scaleTop(Math.max(most, ...clicksBefore));
+  const top = topOf(report, marks);
   const steps = [0, 1, 2, 3, 4].map((i) => ({ y: percent(1 - i / 4), n: (top * i) / 4 }));
   const grid = steps.map(({ y }) => `<line x2="100%" y1="${y}" y2="${y}"/>`);
   const scale = steps.map(({ y, n }) => `<text x="100%" y="${y}" dy="-4">${brief(n, 1000)}</text>`);
@@ -78,8 +99,9 @@ function plot(report: Report): string {
   return `<figure class="plot">
 <svg class="gr" aria-hidden="true">${grid.join('')}</svg>
 <svg class="p" width="100%" role="img" aria-label="${label}">
+${drawExpected(columns, marks, top)}${drawHoles(columns, marks)}
 ${drawColumns(report, top)}
-${most > 0 ? peak : ''}${hasLine(report) ? drawLine(columns, top) : ''}
+${most > 0 ? peak : ''}${hasLine(report) ? drawLine(columns, top) : ''}${drawNamed(columns, marks)}
 </svg>
 <svg class="yl" text-anchor="end" aria-hidden="true">${scale.join('')}</svg>
 <svg class="fl" width="100%" height="50" aria-hidden="true">${flags(report)}${dateLabels(report)}</svg>
@@ -110,9 +132,19 @@ function drawColumns(report: Report, top: number): string {
 /** A wider line below, in the paper's colour, keeps it clear over a column. */
 function drawLine(columns: readonly Column[], top: number): string {
   const begun = columns.filter(({ isAhead }) => !isAhead);
-  const points = begun.map(({ before }, i) => `${i + FILLED / 2},${top - before.clicks}`).join(' ');
+  const points = begun
+    .map(({ before }, i) => `${i + FILLED / 2},${Math.max(0, top - before.clicks)}`)
+    .join(' ');
   const line = `vector-effect="non-scaling-stroke" points="${points}"`;
-  return `<svg width="100%" height="100%" viewBox="0 0 ${columns.length} ${top}" preserveAspectRatio="none" fill="none" stroke-linejoin="round"><polyline class="halo" stroke-width="4" ${line}/><polyline class="prev" stroke-width="1.75" ${line}/></svg>`;
+  return `<svg width="100%" height="100%" viewBox="0 0 ${columns.length} ${top}" preserveAspectRatio="none" fill="none" stroke-linejoin="round"><polyline class="halo" stroke-width="4" ${line}/><polyline class="prev" stroke-width="1.75" ${line}/></svg>${cutOff(begun, columns.length, top)}`;
+}
+
+/** Says how high the line would be where it leaves the top for the highest point. */
+function cutOff(begun: readonly Column[], n: number, top: number): string {
+  const highest = Math.max(...begun.map(({ before }) => before.clicks));
+  if (highest <= top) return '';
+  const i = begun.findIndex(({ before }) => before.clicks === highest);
+  return `<text class="cut" x="${middleOf(i, n)}" dx="8" dy="14">↑\u00a0${whole(highest)} before</text>`;
 }
 
 /** Notes of neighbouring columns share a flag: "2, 3". */

@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { printHtml, readStyle, text } from '../../html/html-page.ts';
 import { escapeHtml } from '../../html/safe-text.ts';
+import type { Opening } from '../causes/read-opening.ts';
 import type { Report } from '../figures/report.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
 import type { FormAnswer } from '../sharing/forms.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
 import { chart } from './print-chart.ts';
+import { openingSentences, rateSentence } from './print-opening.ts';
 import { filterTables, hours, sources } from './print-tables.ts';
 import { completeness, howCounted, operators, totals } from './print-totals.ts';
 import { beforeInWords, clock, datesInWords, dayInWords, filtersOf, placeOf } from './words.ts';
@@ -24,11 +26,12 @@ interface Options {
   forms?: string;
   answer?: FormAnswer | undefined;
   style: string;
+  opening?: Opening;
 }
 
 /** @param options for a page that this server serves */
 export function printPage(report: Report, options: Options | null = null): string {
-  const { forms = '', answer, style = reportStyle(null) } = options ?? {};
+  const { forms = '', answer, style = reportStyle(null), opening = null } = options ?? {};
   const { question, site, readAt, tookMs } = report;
   const links = createLinks(question, options !== null && !question.isShared);
   const period = periodInWords(question);
@@ -41,7 +44,7 @@ export function printPage(report: Report, options: Options | null = null): strin
 ${links.hasLinks && report.lastDay !== null ? picker(question, links, answer) : ''}
 </header>
 <main id="figures" tabindex="-1">
-${parts(report, links, forms).join('\n')}
+${parts(report, links, { forms, opening }).join('\n')}
 </main>
 <footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${options ? ', and kept for a minute' : ''}. ${files(links)}</p>
 ${question.isShared ? '' : howCounted(question.timeZone)}
@@ -57,10 +60,20 @@ function files(links: Links): string {
 }
 
 /** From top to bottom. */
-function parts(report: Report, links: Links, forms: string): string[] {
+function parts(
+  report: Report,
+  links: Links,
+  { forms, opening }: { forms: string; opening: Opening | null },
+): string[] {
   const { question, now, lastDay } = report;
   if (lastDay === null) return [`<p>No visits yet.${forms && ' Make your first link:'}</p>`, forms];
-  const top = [chips(report, links), completeness(report, links), totals(report, links)];
+  const top = [
+    chips(report, links),
+    opening ? openingSentences(opening, links) : '',
+    completeness(report, links),
+    totals(report, links),
+    opening ? rateSentence(opening, links) : '',
+  ];
   const presses = filterTables(report, links, 'What they press', 'cta');
   const devices = filterTables(report, links, 'Devices and language', 'device', 'language');
   const tables = `<div class="two src">${sources(report, links)}<div>${presses}${devices}</div></div>`;
@@ -69,7 +82,8 @@ function parts(report: Report, links: Links, forms: string): string[] {
   if (question.isShared) return [...top, isEmpty ? nothing(report, links) : tables];
   if (isEmpty) return [...top, nothing(report, links), forms, operators(report, links)];
   const bottom = `<div class="two">${hours(report, links)}${forms}</div>`;
-  return [...top, chart(report, links), tables, bottom, operators(report, links)];
+  const marks = opening?.marks ?? null;
+  return [...top, chart(report, links, marks), tables, bottom, operators(report, links)];
 }
 
 function periodInWords(question: Question): string {

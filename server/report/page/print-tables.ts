@@ -186,7 +186,7 @@ export function hours({ heat, busiest, question }: Report, links: Links): string
   const half = [12, 2, 4, 6, 8, 10].map((hour) => headCell(String(hour), '')).join('');
   const caption = `Clicks by weekday and hour, two hours a column, ${placeOf(question.timeZone)}`;
   const grid = table('heat', caption, halves + half + half, rows);
-  const lead = busiest && `<p class="lead">Most clicks ${busiest}.</p>\n`;
-  const body = lead ? lead + grid : NO_CLICKS;
+  const lead = busiest ? `<p class="lead">Most clicks ${busiest}.</p>\n` : '';
+  const body = largest > 0 ? lead + grid : NO_CLICKS;
   return section('hr', 'When they press', links.downloads('hour', 'when they press'), body);
 }

@@ -32,7 +32,7 @@ export const dayInWords = (day: string, format = SHORT): string =>
     .replace(/ (?=\d)/, '\u00a0');
 
 /** "Oct 3 to 17", "Oct 26 to Nov 24", "Nov 5" */
-export function datesInWords({ from, to }: Question, format = SHORT): string {
+export function datesInWords({ from, to }: Pick<Question, 'from' | 'to'>, format = SHORT): string {
   const words = new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' });
   return words.formatRange(new Date(from), new Date(to)).replace(/\s–\s/, ' to ');
 }

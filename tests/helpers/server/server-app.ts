@@ -40,8 +40,8 @@ interface Options {
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
   /**
-   * The jobs that run by themselves. By default all but `posthog` and `site-walk`. `step` runs the
-   * others.
+   * The jobs that run by themselves. By default all but `posthog`, `site-walk` and `report-facts`.
+   * `step` runs the others.
    */
   jobs?: readonly string[];
   /** Replaces the rests of jobs, by name. By default the two senders hardly rest. */
@@ -156,8 +156,8 @@ const sendersOf = ({ senders = {} }: Options): Options['senders'] => ({
   mails: { delays: FAST_DELAYS, ...senders.mails },
 });
 
-/** Jobs that ask other servers. */
-const OUTWARD = ['posthog', 'site-walk'];
+/** Jobs that ask other servers, or start a process. */
+const OUTWARD = ['posthog', 'site-walk', 'report-facts'];
 
 /** The jobs that run by themselves. */
 function ownJobs(list: readonly Job[], { jobs, rests }: Options): Job[] {

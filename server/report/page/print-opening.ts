@@ -1,0 +1,40 @@
+/** What the report opens with: what changed, why, and what to look at, each with its rows. */
+import { text } from '../../html/html-page.ts';
+import type { FactSentence } from '../causes/fact-sentences.ts';
+import type { Opening } from '../causes/read-opening.ts';
+import type { Links } from './addresses.ts';
+import { datesInWords } from './words.ts';
+
+const NAMES: Record<FactSentence['role'], string> = {
+  usual: 'What changed',
+  changed: 'What changed',
+  why: 'Why',
+  look: 'Look at',
+};
+
+/** One list of what changed, why, and what to look at; the days that it is about come last. */
+export function openingSentences(opening: Opening, links: Links): string {
+  const { sentences, from, to, remark, unseen } = opening;
+  const byName = Map.groupBy(sentences, ({ role }) => NAMES[role]);
+  const items = [...byName].map(([name, own]) => {
+    const said = own.map((sentence) => `<dd>${toLink(sentence, links)}</dd>`);
+    return `<div><dt>${name}</dt>${said.join('')}</div>`;
+  });
+  const days = from && to && sentences.length > 0 ? [`About ${datesInWords({ from, to })}.`] : [];
+  const notes = [...days, remark, unseen].filter((note) => note !== null);
+  const list = items.length > 0 ? `<dl>${items.join('\n')}</dl>` : '';
+  return `<section class="news" aria-labelledby="h-news">
+<h2 class="vh" id="h-news">What has changed</h2>
+${list}
+<p class="sm">${notes.map(text).join(' ')}</p>
+</section>`;
+}
+
+/** Why clicks per 100 visits differ, below the totals. */
+export const rateSentence = ({ rate }: Opening, links: Links): string =>
+  rate ? `<p class="rate">${toLink(rate, links)}</p>` : '';
+
+function toLink({ text: words, address }: FactSentence, links: Links): string {
+  const fields = Object.fromEntries(new URLSearchParams(address));
+  return links.to({ days: null, ...fields }, text(words));
+}

@@ -1,0 +1,134 @@
+/** What the report opens with: what changed, why, and what to look at; and the chart's marks. */
+import { expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
+import { execute } from '../../helpers/server/databases.ts';
+import { lookHere } from '../../helpers/server/read-in-process.ts';
+import { NOW, startSite, textOf } from '../../helpers/server/report-site.ts';
+import { clickRow, visitRow } from '../../helpers/server/rows.ts';
+import { ADMIN_PASSWORD } from '../../helpers/server/scrape.ts';
+
+const DAYS = 70;
+/** Phones press no more since this many days. */
+const BROKEN_DAYS = 6;
+const PHONE = { screen_class: 'small' } as const;
+const COMPUTER = { screen_class: 'large' } as const;
+
+/** Rows of each hour from 8 to 19, but for a day and a half without any visit. */
+function usualRows(isHole = (_: number) => false) {
+  const [clicks, visits] = [[], []] as [
+    ReturnType<typeof clickRow>[],
+    ReturnType<typeof visitRow>[],
+  ];
+  for (let day = DAYS; day >= 1; day--)
+    for (let hour = 8; hour < 20; hour++) {
+      const at = Date.parse('2026-11-08') - day * DAY_MS + hour * HOUR_MS;
+      if (isHole(at)) continue;
+      const rows = (n: number, device: object) => Array.from({ length: n }, () => device);
+      visits.push(...rows(5, PHONE).map((one) => visitRow(at, one)));
+      visits.push(...rows(5, COMPUTER).map((one) => visitRow(at, one)));
+      const phones = day > BROKEN_DAYS ? 1 : 0;
+      clicks.push(...rows(phones, PHONE).map((one) => clickRow(at, one)));
+      clicks.push(...rows(1, COMPUTER).map((one) => clickRow(at, one)));
+    }
+  return { clicks, visits };
+}
+
+async function startLooked(look = lookHere) {
+  const hole = [Date.parse('2026-10-20T12:00:00Z'), Date.parse('2026-10-22T00:00:00Z')] as const;
+  const { clicks, visits } = usualRows((at) => at >= hole[0] && at < hole[1]);
+  const changes = { env: { ADMIN_PASSWORD }, senders: { reports: { look } } };
+  const clock = { now: NOW };
+  const site = await startSite(clicks, visits, clock, changes);
+  return { ...site, clock };
+}
+
+const linksOf = (html: string) =>
+  [...html.matchAll(/<dd><a href="([^"]*)">([^<]*)/g)].map(([, href = '', words = '']) => ({
+    query: Object.fromEntries(new URLSearchParams(href.replaceAll('&amp;', '&'))),
+    words,
+  }));
+
+test('without mails, the report opens with what changed, why, and what to look at, from the first look on', async () => {
+  const look = vi.fn(lookHere);
+  const site = await startLooked(look);
+  const first = textOf((await site.ask({ days: '30' })).body);
+  expect(first).toContain('From tomorrow on, this page says here what has changed');
+  await site.step('report-facts');
+  const { body } = await site.ask({ days: '30' });
+  const links = linksOf(body);
+  expect(links[0]?.words).toMatch(/^608 clicks from 3,400 visits, 112 fewer clicks than in the 30/);
+  expect(links.map(({ words }) => words)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^No visit for 44 hours, since Oct 20, 12:00; /),
+      expect.stringMatching(/^Phones: 0 clicks per 100 visits since Nov 2, were 20\. .*on a phone/),
+    ]),
+  );
+  const phones = links.find(({ words }) => words.startsWith('Phones'));
+  expect(phones?.query).toMatchObject({ device: 'small', from: '2026-11-02', to: '2026-11-07' });
+  const rows = textOf((await site.ask(phones?.query)).body);
+  expect(rows).toContain('Visits 360');
+  expect(body).toMatch(/<p class="rate"><a [^>]*>Phones: 0 clicks per 100 visits/);
+  expect(textOf(body)).toContain('About Oct 9 to Nov 7. At your traffic, a halving of clicks');
+
+  await site.step('report-facts');
+  expect(look, 'the same day').toHaveBeenCalledTimes(1);
+  site.clock.now += DAY_MS;
+  await site.step('report-facts');
+  expect(look, 'the next day').toHaveBeenCalledTimes(2);
+});
+
+test('a filter has the facts that touch it, and other days have those that meet them', async () => {
+  const site = await startLooked();
+  await site.step('report-facts');
+  const wordsOf = async (query: object) =>
+    linksOf((await site.ask(query)).body).map(({ words }) => words);
+  const phones = await wordsOf({ days: '7', device: 'small' });
+  expect(phones).toEqual([expect.stringMatching(/^Phones: /)]);
+  const computers = await site.ask({ days: '7', device: 'large' });
+  expect(linksOf(computers.body)).toEqual([]);
+  expect(textOf(computers.body)).toContain('Nothing unusual is known for this filter.');
+  const october = await site.ask({ from: '2026-10-15', to: '2026-10-31' });
+  expect(linksOf(october.body).map(({ words }) => words)).toEqual([
+    expect.stringMatching(/^No visit for 44 hours/),
+  ]);
+  expect(textOf(october.body)).toContain(
+    'For these days no new explanation is made: these are the facts that meet them.',
+  );
+});
+
+test('the chart has what is usual, hours without a visit, and what was named', async () => {
+  const site = await startLooked();
+  await site.step('report-facts');
+  await execute(site.config, "INSERT INTO report_notes VALUES ('n', '2026-11-02', 'Release')");
+  const { body } = await site.ask({ days: '30' });
+  expect(body.match(/<rect class="usual" x=/g)).toHaveLength(29);
+  expect(body).toContain('<title>No visit for 44 hours</title>');
+  expect(body).toContain('<title>Named as unusual: Phones</title>');
+  expect(body).toContain('Your note of Nov 2: “Release”.');
+  const filtered = (await site.ask({ days: '30', device: 'large' })).body;
+  expect(filtered).not.toMatch(/class="usual"|class="hole"|Named as unusual/);
+});
+
+test('a spike of the days before does not flatten the chart; its height is said', async () => {
+  const at = (days: number, n: number) =>
+    Array.from({ length: n }, () => clickRow(NOW - HOUR_MS - days * DAY_MS));
+  const site = await startSite([...at(2, 10), ...at(9, 400)]);
+  const { body } = await site.ask({ days: '7' });
+  expect(body).toMatch(/<svg class="yl".*?>16<\/text>/s);
+  expect(body).toContain('↑\u00a0400 before');
+});
+
+test('most clicks come on a weekday if they do so without its largest day, too', async () => {
+  const monday = Date.parse('2026-10-12T10:30:00Z');
+  const on = (days: number, n: number) =>
+    Array.from({ length: n }, () => clickRow(monday + days * DAY_MS));
+  const tuesdays = [1, 8, 15, 22].flatMap((days) => on(days, 9));
+  const others = [0, 2, 3, 4, 5, 6, 7, 9, 10, 11].flatMap((days) => on(days, 4));
+  const said = async (clicks: ReturnType<typeof on>) =>
+    /Most clicks [^.]*/.exec(textOf((await (await startSite(clicks)).ask()).body))?.[0];
+  expect(await said([...tuesdays, ...others])).toBe(
+    'Most clicks come on Tuesdays from 10 am to 12 pm',
+  );
+  // A newsletter on one Wednesday.
+  expect(await said([...tuesdays, ...others, ...on(16, 90)])).toBeUndefined();
+});
