@@ -95,7 +95,7 @@ export function explainPeriod(
     holes: holes.filter((hole) => lastDayOf(hole) >= date(days[0])),
     told: told.filter(({ since }) => since >= date(days[0])),
     expectedDays: expectClicks(table, days, told),
-    leastVisible: findLeastVisible(table, last),
+    leastVisible: findLeastVisible(table, last, told),
   };
 }
 

@@ -9,6 +9,7 @@ import { isKnown, type Series, seriesOf, sumOf, type Table } from './counts.ts';
 import { variationOf } from './expectation.ts';
 import { WINDOWS } from './find-unusual.ts';
 import { type Base, baseBefore } from './ordinary-days.ts';
+import type { Told } from './told.ts';
 
 /** Most faults that last concern phones. */
 const PHONES: Slice = { device: 'small' };
@@ -21,9 +22,21 @@ export interface LeastVisible {
   days: number | null;
 }
 
-/** @param last index of the last day @returns null: too few days say what is usual */
-export function findLeastVisible(table: Table, last: number): LeastVisible | null {
-  const base = baseBefore(table, last + 1, () => true);
+/**
+ * @param last index of the last day
+ * @param told changes whose days are not ordinary
+ * @returns null: too few days say what is usual
+ */
+export function findLeastVisible(
+  table: Table,
+  last: number,
+  told: readonly Told[],
+): LeastVisible | null {
+  const isOrdinary = (day: number) => {
+    const date = table.days[day] ?? '';
+    return !told.some(({ since, ended }) => date >= since && (ended === null || date < ended));
+  };
+  const base = baseBefore(table, last + 1, isOrdinary);
   if (base === null) return null;
   const phones = seriesOf(table, PHONES);
   const series = isKnown(phones, base.days) ? phones : table.all;
