@@ -2,7 +2,7 @@
  * PostHog's wire format, for events that must be sent before posthog-js has loaded: `POST <api
  * host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
  *
- * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only
+ * Our server completes each event (server/posthog/make-event.ts), so that the page sends only
  * what it alone knows.
  */
 

@@ -86,7 +86,7 @@ export const MAY_BE_SENT =
 /**
  * The only way for a click into PostHog's outbox. It leaves out robots, the team, visitors who ask
  * for privacy, forgotten clicks and buttons that no server knows yet. The sender makes a click's
- * event from its row (posthog/complete-event.ts).
+ * event from its row (posthog/make-event.ts).
  *
  * @param now milliseconds since 1970; the clicks are due at once
  * @returns the number of those that did not wait already

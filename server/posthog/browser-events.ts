@@ -20,7 +20,7 @@ import { isBot, userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
-import type { CompleteEvent } from './complete-event.ts';
+import type { CompleteEvent } from './make-event.ts';
 import { queueEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
 
@@ -91,7 +91,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   }
 }
 
-/** Events that are made on the server: visits/view.ts and complete-event.ts. */
+/** Events that are made on the server: visits/view.ts and make-event.ts. */
 const WITH_ROWS = ['$pageview', 'cta_click'];
 
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */

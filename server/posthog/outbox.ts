@@ -6,7 +6,7 @@
 import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
 import { type Backlog, type Database, type Session, write } from '../database/database.ts';
-import type { CompleteEvent, DueRow } from './complete-event.ts';
+import type { CompleteEvent, DueRow } from './make-event.ts';
 
 const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts, retry_since
   FROM posthog_outbox LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}

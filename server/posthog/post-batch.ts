@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
-import type { CompleteEvent } from './complete-event.ts';
+import type { CompleteEvent } from './make-event.ts';
 
 /** The address of Capture V1. */
 export const CAPTURE_PATH = '/i/v1/analytics/events';

@@ -8,7 +8,7 @@ import { refKey } from '#contract/ref.ts';
 import { pick } from '../clicks/click.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readReferrer } from '../http/referring-sites.ts';
-import { type CompleteEvent, completeEvent, deviceOf } from './complete-event.ts';
+import { type CompleteEvent, completeEvent, deviceOf } from './make-event.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */
 const MAX_EVENTS = 100;

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
+import { type CompleteEvent, type DueRow, makeEvent } from './make-event.ts';
 import { readDue, type Settled, settle } from './outbox.ts';
 import type { postBatch, Verdicts } from './post-batch.ts';
 

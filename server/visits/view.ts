@@ -12,7 +12,7 @@ import { isInTime } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
 import { type Referrer, readReferrer } from '../http/referring-sites.ts';
 import { isBot } from '../http/robots.ts';
-import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/complete-event.ts';
+import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/make-event.ts';
 import { MINUTE_MS } from '../time.ts';
 
 /** What the server saw of the request. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { createBudgets } from '../../../server/http/budgets.ts';
-import { completeEvent, deviceOf } from '../../../server/posthog/complete-event.ts';
+import { completeEvent, deviceOf } from '../../../server/posthog/make-event.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, write } from '../../../server/database/database.ts';
-import { type CompleteEvent, makeEvent } from '../../../server/posthog/complete-event.ts';
+import { type CompleteEvent, makeEvent } from '../../../server/posthog/make-event.ts';
 import { postBatch } from '../../../server/posthog/post-batch.ts';
 import { createSender } from '../../../server/posthog/sender.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
