@@ -19,6 +19,10 @@ export type CtaLabel = (typeof CTAS)[CtaName]['label'];
 /** Every log event, in the list's order; never empty. */
 export const CTA_EVENTS = Object.values(CTAS).map((cta) => cta.event) as [CtaEvent, ...CtaEvent[]];
 
+/** Whether this version's list of calls to action has the event. */
+export const isCtaEvent = (event: string): event is CtaEvent =>
+  (CTA_EVENTS as readonly string[]).includes(event);
+
 /**
  * The form of each log event, at most 64 characters. The server keeps a click with a name of this
  * form that is not on its list, because the page may be newer than the server.

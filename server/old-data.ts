@@ -6,15 +6,10 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logDays } from '#contract/log-days.ts';
 import { type DailyFile, listDailyFiles } from './clicks/daily-file.ts';
 import { createEmptying, firstDayToEmpty } from './clicks/empty-old-clicks.ts';
-import {
-  clicksKeptSince,
-  firstIdOf,
-  firstIdSince,
-  ID_AHEAD_MS,
-  identifiedSince,
-} from './clicks/id-time.ts';
+import { clicksKeptSince, firstIdOf, firstIdSince, identifiedSince } from './clicks/id-time.ts';
 import { type Database, type Value, write } from './database/database.ts';
 import { type OldPart, PART, UNANNOUNCED } from './deletion-rules.ts';
+import { ID_AHEAD_MS } from './http/browser-clock.ts';
 import { DAY_MS, dayOf } from './time.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */

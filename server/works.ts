@@ -6,11 +6,12 @@
 import { emptyClicks, keepGaps } from './clicks/empty-old-clicks.ts';
 import { forgetRows } from './clicks/forget-rows.ts';
 import { markClicks, markVisits, unmarkClicks, unmarkVisits } from './clicks/mark-rows.ts';
+import { resendSlice } from './clicks/resend-clicks.ts';
 import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
 import { storeImportedClicks } from './clicks/store-imported-clicks.ts';
 import { runStatement } from './database/database.ts';
 import { probeWrites } from './database/try-click.ts';
-import { queueEvents, resendSlice, settle } from './posthog/outbox.ts';
+import { queueEvents, settle } from './posthog/outbox.ts';
 import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
 import { noteMail } from './report/mails/note-mail.ts';
 import { storeViews } from './visits/store-views.ts';

@@ -9,8 +9,9 @@ import { pino } from 'pino';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { escapeJson } from '../html/safe-text.ts';
+import { pick } from '../pick.ts';
 import { dayOf } from '../time.ts';
-import { type Click, pick } from './click.ts';
+import type { Click, ForgottenClick } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
 import type { Stored } from './store-clicks.ts';
 
@@ -89,21 +90,12 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
 }
 
 /**
- * What a click's row has after `site forget`: nothing of the visitor, and what keeps it out of
- * figures.
- */
-export type LeftOfClick = Pick<
-  Click,
-  'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_automated' | 'is_private'
->;
-
-/**
  * The line of a forgotten click: one that `site forget` writes, or that of a repetition. An import
  * may read it before the click's first line.
  *
  * @param forgottenAt null: a repetition
  */
-const lineOfForgotten = (click: LeftOfClick, forgottenAt: number | null): Line => ({
+const lineOfForgotten = (click: ForgottenClick, forgottenAt: number | null): Line => ({
   id: click.id,
   event: click.event,
   received_at: isoOf(click.received_at),
@@ -123,7 +115,7 @@ const lineOfForgotten = (click: LeftOfClick, forgottenAt: number | null): Line =
  * @param folder DATA_DIR @param now milliseconds since 1970
  * @throws the system's error, such as ENOSPC
  */
-export function logForgotten(folder: string, clicks: Iterable<LeftOfClick>, now: number): void {
+export function logForgotten(folder: string, clicks: Iterable<ForgottenClick>, now: number): void {
   let lines = '';
   const write = (line: string) => {
     lines += line;

@@ -5,20 +5,38 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
-import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
+import { isCtaEvent } from '#contract/cta.ts';
 import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import { readReferrer } from '../http/referring-sites.ts';
 import { isBot, userAgentOf } from '../http/robots.ts';
-
-/** Whether this server's list of calls to action has the event. */
-export const isCtaEvent = (event: string): event is CtaEvent =>
-  (CTA_EVENTS as readonly string[]).includes(event);
+import { pick } from '../pick.ts';
 
 /** The columns of `clicks` that a new click fills. Times are milliseconds since 1970. */
 export type Click = ReturnType<typeof makeClick>;
+
+/** The columns that `site forget` leaves: nothing of the visitor, and what keeps figures right. */
+export type ForgottenClick = Pick<
+  Click,
+  'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_automated' | 'is_private'
+>;
+
+type LastingColumns = ForgottenClick & Pick<Click, 'is_known'>;
+
+/**
+ * A row of `clicks`: new, or from a line of the log. The columns about a visitor are null in a row
+ * that an operator or a rule of retention has emptied.
+ */
+export type ClickRow = LastingColumns & {
+  [column in Exclude<keyof Click, keyof LastingColumns | 'referring_class'>]: Click[column] | null;
+} & {
+  /** A line of a newer server may have a class that this server does not know. */
+  referring_class: string | null;
+  /** When an operator has emptied the row. A new click was never forgotten. */
+  forgotten_at?: number | null;
+};
 
 interface Reception {
   request: FastifyRequest;
@@ -58,15 +76,4 @@ export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
     req_id: request.id,
     ...pick(sent, COPIED_NAMES, null),
   } satisfies Record<string, Value>;
-}
-
-/** @returns the values of these names; `absent` in place of a missing one */
-export function pick<Name extends string, From extends { [name in Name]?: unknown }, Absent>(
-  from: From,
-  names: readonly Name[],
-  absent: Absent,
-) {
-  const picked = {} as { [name in Name]: NonNullable<From[name]> | Absent };
-  for (const name of names) picked[name] = from[name] ?? (absent as never);
-  return picked;
 }

@@ -4,9 +4,10 @@
  * are proven lost, because only the visit ids show that.
  */
 import { type Database, type Session, write } from '../database/database.ts';
+import { ID_AHEAD_MS, OLDEST_ID_MS } from '../http/browser-clock.ts';
 import { DAY_MS, dayOf } from '../time.ts';
 import { COUNTS } from './counted-rows.ts';
-import { firstIdOf, firstIdSince, ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
+import { firstIdOf, firstIdSince, madeAt } from './id-time.ts';
 import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */

@@ -2,8 +2,7 @@
 
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
-import type { Click } from './click.ts';
-import type { LeftOfClick } from './click-log.ts';
+import type { Click, ForgottenClick } from './click.ts';
 import { forgetRows } from './forget-rows.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
@@ -37,7 +36,7 @@ export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
  * person.
  */
 export async function findVisitor(reader: Reader, visit: string | null, address: string | null) {
-  const clicks = new Map<string, LeftOfClick>();
+  const clicks = new Map<string, ForgottenClick>();
   const visits = new Set(visit === null ? [] : [visit]);
   /** PostHog's names (`distinct_id`) of the visitor. */
   const persons = new Set(visits);

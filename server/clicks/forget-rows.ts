@@ -3,8 +3,7 @@
  * repeated click is still a duplicate, and the totals stay right.
  */
 import type { Session, Value } from '../database/database.ts';
-
-const DELETE_EVENT = 'DELETE FROM posthog_outbox WHERE uuid = $1 RETURNING refused';
+import { withdrawEvents } from '../posthog/outbox.ts';
 
 /**
  * Empties rows of clicks, and deletes events that wait for PostHog.
@@ -22,8 +21,7 @@ export async function forgetRows(
 ): Promise<boolean> {
   const values = uuids.map((uuid) => [uuid, now]);
   await emptyColumns(session, columns, values);
-  const deleted = await Promise.all(uuids.map((uuid) => session.run(DELETE_EVENT, [uuid])));
-  return deleted.flat().some(({ refused }) => refused === null);
+  return withdrawEvents(session, uuids);
 }
 
 /** @param values of each click: its id, and when it was forgotten */

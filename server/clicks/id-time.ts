@@ -2,19 +2,8 @@
  * Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of
  * the table.
  */
+import { OLDEST_ID_MS } from '../http/browser-clock.ts';
 import { DAY_MS } from '../time.ts';
-
-/** For a browser's clock that is set to the wrong time zone. */
-export const ID_AHEAD_MS = DAY_MS;
-/**
- * Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not
- * recognise a repetition.
- */
-export const OLDEST_ID_MS = 8 * DAY_MS;
-
-/** Whether a time of a browser's clock, in milliseconds since 1970, is within the bounds of ids. */
-export const isInTime = (ms: number, now: number): boolean =>
-  ms <= now + ID_AHEAD_MS && ms >= now - OLDEST_ID_MS;
 
 /**
  * @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since

@@ -9,11 +9,13 @@ import {
   toPlainText,
   utcTimestamp,
 } from '#contract/click-fields.schema.ts';
+import { isCtaEvent } from '#contract/cta.ts';
 import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import type { Database, Value } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
-import { type Click, isCtaEvent, pick } from './click.ts';
+import { pick } from '../pick.ts';
+import type { ClickRow } from './click.ts';
 import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 import type { Stored } from './store-clicks.ts';
@@ -84,8 +86,6 @@ type ForgottenLine = z.output<typeof forgottenSchema>;
 /** Lines of forgotten clicks have none of the other fields. */
 type Line = ForgottenLine & Partial<Omit<z.output<typeof lineSchema>, keyof ForgottenLine>>;
 
-export type LoggedClick = ReturnType<typeof toClick>;
-
 /**
  * Reads a line.
  *
@@ -97,7 +97,7 @@ export function readLine(
   text: string,
   logIp: LogIp,
   identifiedSince = 0,
-): { click: LoggedClick } | { fault: string } {
+): { click: ClickRow } | { fault: string } {
   let json: unknown;
   try {
     json = JSON.parse(text, (_, value) => (typeof value === 'string' ? toPlainText(value) : value));
@@ -110,7 +110,7 @@ export function readLine(
     return {
       fault: `not a click: ${error.issues[0]?.path.join('.') || 'the line'} is not valid`,
     };
-  const click = toClick(data, logIp, isForgotten);
+  const click = toRow(data, logIp, isForgotten);
   if (click.received_at >= identifiedSince) return { click };
   return { click: { ...click, ...NOBODY } };
 }
@@ -135,7 +135,7 @@ const SAME = [
  * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied
  * the row, the time at which the server received the click stands for it.
  */
-function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
+function toRow(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
   const received_at = Date.parse(line.received_at);
   const policy = line.private ? 'none' : logIp;
   return {
@@ -157,11 +157,11 @@ function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
     forgotten_at: isForgotten ? (timeOf(line.forgotten_at) ?? received_at) : null,
-  } satisfies Record<keyof Click | 'forgotten_at', Value>;
+  };
 }
 
 const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
 /** Stores clicks of the log. @returns what became of each */
-export const importClicks = (db: Database, clicks: LoggedClick[], now: number): Promise<Stored[]> =>
+export const importClicks = (db: Database, clicks: ClickRow[], now: number): Promise<Stored[]> =>
   db.transaction(storeImportedClicks, clicks, PERSONAL_COLUMNS, now);

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ClickBody, clickSchema } from '#contract/click-fields.schema.ts';
+import { isCtaEvent } from '#contract/cta.ts';
 import {
   ID_AHEAD,
   LOG_CTA_PATH,
@@ -14,14 +15,15 @@ import {
 import { readQuery, readRef } from '#contract/ref.ts';
 import { carriedBy, firstValues } from '#contract/visit.ts';
 import { type DatabaseFault, isDataError } from '../database/database.ts';
+import { ID_AHEAD_MS, OLDEST_ID_MS } from '../http/browser-clock.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
-import { isCtaEvent, makeClick } from './click.ts';
-import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
+import { makeClick } from './click.ts';
+import { madeAt } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
 import type { RefusedLog } from './refused-log.ts';
 import type { ClockWatch, IdAge } from './watch-clock.ts';

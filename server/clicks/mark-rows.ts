@@ -4,7 +4,8 @@
  * marking taken back leaves no trace.
  */
 import type { Row, Session } from '../database/database.ts';
-import { moveCounts, queueClicks, type Storable } from './store-clicks.ts';
+import { MAY_BE_SENT_IF_UNMARKED, queueClicks, withdrawClicks } from '../posthog/outbox.ts';
+import { type CountedClick, moveCounts } from './store-clicks.ts';
 
 export const MARKS = ['robot', 'internal'] as const;
 type Mark = (typeof MARKS)[number];
@@ -25,15 +26,13 @@ export const IS_UNMARKED = 'NOT is_bot AND NOT is_internal';
 /** The server of marked clicks in `click_counts`. No server waits for this row. */
 const SERVER = 'mark';
 
-/** `is_sendable`: but for its marks, PostHog may get the click. */
-const COLUMNS = `id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at,
-  NOT is_private AND is_known AND forgotten_at IS NULL AS is_sendable`;
-type Changed = Storable & { is_sendable: boolean | 0 | 1 };
+const COLUMNS = `id, event, received_at, is_bot, is_internal, is_known,
+  ${MAY_BE_SENT_IF_UNMARKED} AS is_for_posthog`;
 
-/** The largest batch that may be on its way to PostHog. */
-const UNDER_WAY = `SELECT uuid FROM posthog_outbox WHERE refused IS NULL AND due_at <= $1
-  ORDER BY queued_at, uuid LIMIT 100`;
-const WITHDRAW = 'DELETE FROM posthog_outbox WHERE uuid = $1 RETURNING uuid';
+interface ChangedClick extends CountedClick {
+  /** Whether PostHog gets the click without the mark. SQLite has 0 and 1. */
+  is_for_posthog: boolean | 0 | 1;
+}
 
 /**
  * Marks the clicks of these ids, moves their counts, and withdraws their events from the outbox.
@@ -50,17 +49,17 @@ export async function markClicks(
   posthogSince: number | null,
   now: number,
 ) {
-  const underWay = new Set((await session.run(UNDER_WAY, [now])).map(({ uuid }) => uuid));
-  const after: Changed[] = (await setMark(session, 'clicks', COLUMNS, ids, marking)) as never;
+  const after: ChangedClick[] = (await setMark(session, 'clicks', COLUMNS, ids, marking)) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: false }));
   await moveCounts(session, before, after, SERVER);
-  const deleted = await Promise.all(after.map(({ id }) => session.run(WITHDRAW, [id])));
-  const withdrawn = new Set(deleted.flat().map(({ uuid }) => uuid));
-  const isSent = ({ id, received_at, is_sendable }: Changed) =>
-    is_sendable && received_at >= (posthogSince ?? Number.POSITIVE_INFINITY)
-      ? !withdrawn.has(id) || underWay.has(id)
-      : false;
-  return { marked: after.length, sent: after.filter(isSent).map(({ id }) => id) };
+  const changedIds = after.map(({ id }) => id);
+  const withdrawn = await withdrawClicks(session, changedIds, now);
+  const since = posthogSince ?? Number.POSITIVE_INFINITY;
+  const sent = after.filter(
+    ({ id, received_at, is_for_posthog }) =>
+      is_for_posthog && received_at >= since && !withdrawn.has(id),
+  );
+  return { marked: after.length, sent: sent.map(({ id }) => id) };
 }
 
 /** @returns the number of marked visits */
@@ -81,15 +80,19 @@ export async function unmarkClicks(
   posthogSince: number | null,
   now: number,
 ): Promise<number> {
-  const after: Storable[] = (await removeMark(session, 'clicks', COLUMNS, ids, marking)) as never;
+  const after: ChangedClick[] = (await removeMark(
+    session,
+    'clicks',
+    COLUMNS,
+    ids,
+    marking,
+  )) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
   await moveCounts(session, before, after, SERVER);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
-  await queueClicks(
-    session,
-    after.filter(({ received_at }) => received_at >= since),
-    now,
-  );
+  const ofPosthog = after.filter(({ received_at }) => received_at >= since);
+  const idsOfPosthog = ofPosthog.map(({ id }) => id);
+  await queueClicks(session, idsOfPosthog, now);
   return after.length;
 }
 

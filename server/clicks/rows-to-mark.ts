@@ -1,8 +1,9 @@
 /** Finds the clicks and visits that an operator describes, of those without a mark. */
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
+import { ID_AHEAD_MS } from '../http/browser-clock.ts';
 import { DAY_MS } from '../time.ts';
-import { firstIdOf, firstIdSince, ID_AHEAD_MS } from './id-time.ts';
+import { firstIdOf, firstIdSince } from './id-time.ts';
 import { IS_UNMARKED } from './mark-rows.ts';
 
 export interface Described {

@@ -4,17 +4,24 @@
  */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Session, Value } from '../database/database.ts';
+import { queueClicks } from '../posthog/outbox.ts';
 import { dayOf } from '../time.ts';
-import type { LoggedClick } from './import-clicks.ts';
+import type { ClickRow } from './click.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
-const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (day, event, is_bot, server) DO UPDATE SET n = click_counts.n + excluded.n`;
+const ADD_TO_COUNT = `
+  INSERT INTO click_counts (day, event, is_bot, server, n)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (day, event, is_bot, server) DO UPDATE
+  SET n = click_counts.n + excluded.n`;
 
 /** The counter of clicks on buttons that no server knows yet. */
 export const UNKNOWN = 'unknown';
 
-const IS_FORGOTTEN = 'SELECT 1 FROM clicks WHERE id = $1 AND forgotten_at IS NOT NULL';
+const FIND_FORGOTTEN = `
+  SELECT 1
+  FROM clicks
+  WHERE id = $1 AND forgotten_at IS NOT NULL`;
 
 export interface StoreOptions {
   /** Name of this server among those that share the database. */
@@ -26,9 +33,6 @@ export interface StoreOptions {
 /** `forgotten`: a repetition of a click whose personal columns an operator has emptied. */
 export type Stored = 'logged' | 'duplicate' | 'forgotten';
 
-/** A click's columns. A new one was never forgotten. */
-export type Storable = Omit<LoggedClick, 'forgotten_at'> & { forgotten_at?: number | null };
-
 /**
  * Returns what became of each click. Of two clicks with one id, only the first one can be new.
  *
@@ -36,28 +40,36 @@ export type Storable = Omit<LoggedClick, 'forgotten_at'> & { forgotten_at?: numb
  */
 export async function storeClicks(
   session: Session,
-  clicks: Storable[],
+  clicks: ClickRow[],
   { server, toPosthog }: StoreOptions,
   now: number,
 ): Promise<Stored[]> {
   // Servers that insert the same ids in different orders would wait for each other.
   const sorted = clicks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const inserted = await session.insertNew('clicks', 'id', sorted);
-  const fresh = new Set(inserted.map((place) => sorted[place] as Storable));
+  const added = inserted.map((place) => sorted[place] as ClickRow);
+  const addedIds = added.map(({ id }) => id);
+  const isNew = new Set(added);
   const [results] = await Promise.all([
     Promise.all(
-      clicks.map((click) => (fresh.has(click) ? 'logged' : repetitionOf(session, click))),
+      clicks.map((click) => (isNew.has(click) ? 'logged' : repetitionOf(session, click))),
     ),
-    session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),
-    toPosthog && queueClicks(session, [...fresh], now),
+    session.runEach(ADD_TO_COUNT, countsOf(added, server)),
+    toPosthog && queueClicks(session, addedIds, now),
   ]);
   return results;
 }
 
-const repetitionOf = async ({ run }: Session, { id }: Storable): Promise<Stored> =>
-  (await run(IS_FORGOTTEN, [id])).length > 0 ? 'forgotten' : 'duplicate';
+const repetitionOf = async ({ run }: Session, { id }: ClickRow): Promise<Stored> =>
+  (await run(FIND_FORGOTTEN, [id])).length > 0 ? 'forgotten' : 'duplicate';
 
-function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1): Value[][] {
+/** The columns by which a click has its counter. */
+export type CountedClick = Pick<
+  ClickRow,
+  'id' | 'event' | 'received_at' | 'is_bot' | 'is_internal' | 'is_known'
+>;
+
+function countsOf(clicks: readonly CountedClick[], server: string, step: 1 | -1 = 1): Value[][] {
   const counted = clicks.filter(({ is_internal }) => !is_internal);
   const groups = Map.groupBy(counted, ({ received_at, is_known, event, is_bot }) =>
     JSON.stringify([dayOf(received_at), is_known ? event : UNKNOWN, is_bot]),
@@ -73,39 +85,18 @@ function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1)
  */
 export const moveCounts = (
   { runEach }: Session,
-  before: readonly Storable[],
-  after: readonly Storable[],
+  before: readonly CountedClick[],
+  after: readonly CountedClick[],
   server: string,
 ): Promise<void> =>
   runEach(ADD_TO_COUNT, [...countsOf(after, server), ...countsOf(before, server, -1)]);
 
-/** The rule of `queueClicks` in SQL, for the sender's query. */
-export const MAY_BE_SENT =
-  'NOT is_bot AND NOT is_internal AND NOT is_private AND is_known AND forgotten_at IS NULL';
-
-/**
- * The only way for a click into PostHog's outbox. It leaves out robots, the team, visitors who ask
- * for privacy, forgotten clicks and buttons that no server knows yet. The sender makes a click's
- * event from its row (posthog/make-event.ts).
- *
- * @param now milliseconds since 1970; the clicks are due at once
- * @returns the number of those that did not wait already
- */
-export async function queueClicks({ insertNew }: Session, clicks: Storable[], now: number) {
-  const sent = clicks.filter(
-    ({ is_bot, is_internal, is_private, is_known, forgotten_at = null }) =>
-      !is_bot && !is_internal && !is_private && is_known && forgotten_at === null,
-  );
-  const rows = sent.map(({ id }) => ({ uuid: id, event: null, ...newlyQueued(now) }));
-  return (await insertNew('posthog_outbox', 'uuid', rows)).length;
-}
-
-/** The other columns of a row that waits for its first attempt. */
-export const newlyQueued = (now: number) => ({ queued_at: now, due_at: now, attempts: 0 });
-
 /** One statement, so that of two servers only one gets a row. */
-const MARK = `UPDATE clicks SET is_known = true WHERE NOT is_known AND event = $1
-  RETURNING id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at`;
+const MARK_AS_KNOWN = `
+  UPDATE clicks
+  SET is_known = true
+  WHERE NOT is_known AND event = $1
+  RETURNING id, event, received_at, is_bot, is_internal, is_known`;
 
 /**
  * Counts the clicks on buttons that this server knows, and that no server knew when they came: the
@@ -119,10 +110,12 @@ export async function learnButtons(
   { server, toPosthog }: StoreOptions,
   now = Date.now(),
 ): Promise<number> {
-  const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
-  const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
+  const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK_AS_KNOWN, [event])));
+  const marked: CountedClick[] = found.flat() as never;
+  const learnt = marked.filter(({ is_internal }) => !is_internal);
   const before = learnt.map((click) => ({ ...click, is_known: false }));
   await moveCounts(session, before, learnt, server);
-  if (toPosthog) await queueClicks(session, learnt, now);
+  const learntIds = learnt.map(({ id }) => id);
+  if (toPosthog) await queueClicks(session, learntIds, now);
   return learnt.length;
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../database/database.ts';
+import type { ClickRow } from './click.ts';
 import { emptyColumns } from './forget-rows.ts';
-import type { LoggedClick } from './import-clicks.ts';
 import { type Stored, storeClicks } from './store-clicks.ts';
 
 /** The server of imported clicks in `click_counts`. No server waits for this row. */
@@ -16,13 +16,14 @@ const SERVER = 'import';
  */
 export async function storeImportedClicks(
   session: Session,
-  clicks: LoggedClick[],
+  clicks: ClickRow[],
   columns: string[],
   now: number,
 ): Promise<Stored[]> {
   const stored = await storeClicks(session, clicks, { server: SERVER, toPosthog: false }, now);
-  const forgotten = clicks.filter(({ forgotten_at }) => forgotten_at !== null);
-  const values = forgotten.map(({ id, forgotten_at }) => [id, forgotten_at]);
-  await emptyColumns(session, columns, values);
+  const forgotten = clicks.flatMap(({ id, forgotten_at }) =>
+    forgotten_at ? [[id, forgotten_at]] : [],
+  );
+  await emptyColumns(session, columns, forgotten);
   return stored;
 }

@@ -11,8 +11,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
+import type { ClickRow } from '../clicks/click.ts';
 import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
-import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
+import { importClicks, readLine } from '../clicks/import-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
@@ -57,14 +58,14 @@ async function importLines(
     ...{ 'too old': 0, 'not clicks': 0 },
   };
   const named: string[] = [];
-  let slice: LoggedClick[] = [];
+  let slice: ClickRow[] = [];
   const store = async () => {
     const begun = performance.now();
     const clicks = slice;
     slice = [];
     for (const [i, result] of (await importClicks(db, clicks, Date.now())).entries()) {
       if (result !== 'logged') n['already there'] += 1;
-      else n[clicks[i]?.forgotten_at === null ? 'clicks stored' : 'forgotten'] += 1;
+      else n[clicks[i]?.forgotten_at ? 'forgotten' : 'clicks stored'] += 1;
     }
     // The clicks of a running server come in between.
     await wait(performance.now() - begun);

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
+import { resendClicks } from '../clicks/resend-clicks.ts';
 import { apiHostOf, openApi } from '../posthog/management/api.ts';
 import { type CheckedDay, checkDay } from '../posthog/management/check-clicks.ts';
 import { openDashboard } from '../posthog/management/dashboard.ts';
-import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
 import { DAY_MS, dayOf } from '../time.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';

@@ -7,10 +7,10 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { isInTime } from '../clicks/id-time.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
+import { isInTime } from '../http/browser-clock.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';

@@ -4,11 +4,12 @@
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
-import { labelOf } from '#contract/cta.ts';
+import { isCtaEvent, labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
+import type { ClickRow } from '../clicks/click.ts';
 import { domainOf, REFERRING_CLASSES } from '../http/referring-sites.ts';
+import { pick } from '../pick.ts';
 import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 
 type EventName = keyof typeof EVENTS;
@@ -38,7 +39,7 @@ type Plain = (typeof COPIED_NAMES)[number] & keyof VisitProperties;
 const PLAIN = COPIED_NAMES.filter((name): name is Plain => name in VISIT_PROPERTIES);
 
 /** Columns of a click's row. A browser's event has those of its visit. */
-type Columns = { [name in keyof Click]?: Click[name] | null | undefined };
+type Columns = { [name in keyof ClickRow]?: ClickRow[name] | null | undefined };
 
 interface EventFacts extends Columns {
   uuid: string;

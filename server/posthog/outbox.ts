@@ -1,39 +1,60 @@
 /**
  * The transactional outbox: an event is in the table `posthog_outbox` until PostHog has taken it. A
- * click's event is queued in the click's own transaction (clicks/store-clicks.ts), so PostHog gets
- * it exactly if the click is stored.
+ * click is queued in the transaction that stores its row (clicks/store-clicks.ts), so PostHog gets
+ * the click exactly if the row is there. This file has the rule which clicks PostHog may get.
  */
-import { firstIdSince } from '../clicks/id-time.ts';
-import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
 import { type Backlog, type Database, type Session, write } from '../database/database.ts';
 import type { CompleteEvent, DueRow } from './make-event.ts';
 
-const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts, retry_since
-  FROM posthog_outbox LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}
-  WHERE refused IS NULL AND due_at <= $1 ORDER BY queued_at, uuid LIMIT $2`;
-const DELETE = 'DELETE FROM posthog_outbox WHERE uuid = $1';
-const POSTPONE = `UPDATE posthog_outbox
-  SET attempts = attempts + 1, due_at = $2, retry_since = COALESCE(retry_since, $3) WHERE uuid = $1`;
-const REFUSE = 'UPDATE posthog_outbox SET attempts = attempts + 1, refused = $2 WHERE uuid = $1';
 /**
- * Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send
- * it again.
+ * SQL condition on a row of `clicks`: PostHog may get the click, unless it has the mark of a robot
+ * or of the team.
  */
-const FORGET_REFUSED = `DELETE FROM posthog_outbox WHERE uuid IN (
-  SELECT uuid FROM posthog_outbox WHERE refused IS NOT NULL AND event IS NOT NULL
-  ORDER BY queued_at DESC LIMIT 100000 OFFSET 1000)`;
-/** Upper bound of the counted rows, because a count reads each of them. */
-const COUNTED = 100_000;
-const STATE = `SELECT
-  (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
-  (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${COUNTED}) AS counted) AS waiting`;
+export const MAY_BE_SENT_IF_UNMARKED = 'NOT is_private AND is_known AND forgotten_at IS NULL';
+/**
+ * SQL condition on a row of `clicks`: PostHog may get the click. Left out are robots, the team,
+ * visitors who ask for privacy, forgotten clicks, and buttons that no server knows yet.
+ */
+export const MAY_BE_SENT = `NOT is_bot AND NOT is_internal AND ${MAY_BE_SENT_IF_UNMARKED}`;
 
-export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
-  (await db.read(DUE, [now, limit])) as never;
+const QUEUE_CLICK = `
+  INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts)
+  SELECT id, $2, $2, 0
+  FROM clicks
+  WHERE id = $1 AND ${MAY_BE_SENT}
+  ON CONFLICT DO NOTHING
+  RETURNING uuid`;
 
-/** The events that wait for PostHog. `waiting` is at most 100,000. */
-export const readState = async (db: Database): Promise<Backlog> =>
-  (await db.read(STATE))[0] as never;
+/**
+ * The only way for a click into the outbox. Leaves out the clicks that PostHog must not get. The
+ * sender makes a click's event from its row (make-event.ts).
+ *
+ * @param ids of rows in the table `clicks`
+ * @param now milliseconds since 1970; the clicks are due at once
+ * @returns the number of those that did not wait already
+ */
+export async function queueClicks({ run }: Session, ids: string[], now: number): Promise<number> {
+  // All at once, because PostgreSQL's driver sends them without waiting for the answers between.
+  const queued = await Promise.all(ids.map((id) => run(QUEUE_CLICK, [id, now])));
+  return queued.flat().length;
+}
+
+const DELETE_REFUSED_EVENT = `
+  DELETE FROM posthog_outbox
+  WHERE uuid = $1 AND refused IS NOT NULL`;
+
+/** Does the same, also with clicks that PostHog has refused: it may take them now. */
+export async function queueClicksAgain(
+  session: Session,
+  ids: string[],
+  now: number,
+): Promise<number> {
+  await session.runEach(
+    DELETE_REFUSED_EVENT,
+    ids.map((id) => [id]),
+  );
+  return queueClicks(session, ids, now);
+}
 
 /** Queues events that are not made from clicks' rows. Leaves out those that wait already. */
 export async function queueEvents(
@@ -44,10 +65,64 @@ export async function queueEvents(
   const rows = events.map((event) => ({
     uuid: event.uuid,
     event: JSON.stringify(event),
-    ...newlyQueued(now),
+    queued_at: now,
+    due_at: now,
+    attempts: 0,
   }));
   await session.insertNew('posthog_outbox', 'uuid', rows);
 }
+
+/** The largest batch that may be on its way to PostHog. */
+const READ_UNDER_WAY = `
+  SELECT uuid
+  FROM posthog_outbox
+  WHERE refused IS NULL AND due_at <= $1
+  ORDER BY queued_at, uuid
+  LIMIT 100`;
+const WITHDRAW_EVENT = `
+  DELETE FROM posthog_outbox
+  WHERE uuid = $1
+  RETURNING uuid, refused`;
+
+/**
+ * Withdraws clicks from the outbox.
+ *
+ * @param now milliseconds since 1970
+ * @returns the ids of those that waited and are in no batch that may be on its way: PostHog gets
+ * them no more
+ */
+export async function withdrawClicks(
+  { run }: Session,
+  ids: string[],
+  now: number,
+): Promise<Set<string>> {
+  const underWay = new Set((await run(READ_UNDER_WAY, [now])).map(({ uuid }) => String(uuid)));
+  const deleted = await Promise.all(ids.map((id) => run(WITHDRAW_EVENT, [id])));
+  const withdrawn = deleted.flat().map(({ uuid }) => String(uuid));
+  return new Set(withdrawn.filter((id) => !underWay.has(id)));
+}
+
+/**
+ * Withdraws events of clicks and of browsers.
+ *
+ * @returns whether one of them waited, so that the sender may have it in the batch under way
+ */
+export async function withdrawEvents({ run }: Session, uuids: string[]): Promise<boolean> {
+  const deleted = await Promise.all(uuids.map((uuid) => run(WITHDRAW_EVENT, [uuid])));
+  return deleted.flat().some(({ refused }) => refused === null);
+}
+
+const READ_DUE = `
+  SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts, retry_since
+  FROM posthog_outbox
+  LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}
+  WHERE refused IS NULL AND due_at <= $1
+  ORDER BY queued_at, uuid
+  LIMIT $2`;
+
+/** Reads the oldest events that are due. @param now milliseconds since 1970 */
+export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
+  (await db.read(READ_DUE, [now, limit])) as never;
 
 /** The fate of a batch's events. */
 export interface Settled {
@@ -58,32 +133,59 @@ export interface Settled {
   refused: [uuid: string, reason: string][];
 }
 
+const DELETE_EVENT = 'DELETE FROM posthog_outbox WHERE uuid = $1';
+const POSTPONE_EVENT = `
+  UPDATE posthog_outbox
+  SET attempts = attempts + 1, due_at = $2, retry_since = COALESCE(retry_since, $3)
+  WHERE uuid = $1`;
+const REFUSE_EVENT = `
+  UPDATE posthog_outbox
+  SET attempts = attempts + 1, refused = $2
+  WHERE uuid = $1`;
+/**
+ * Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send
+ * it again.
+ */
+const DELETE_OLD_REFUSED_EVENTS = `
+  DELETE FROM posthog_outbox
+  WHERE uuid IN (
+    SELECT uuid
+    FROM posthog_outbox
+    WHERE refused IS NOT NULL AND event IS NOT NULL
+    ORDER BY queued_at DESC
+    LIMIT 100000 OFFSET 1000)`;
+
+/** Stores what became of a batch. */
 export async function settle(
   { run, runEach }: Session,
   { done, later, refused }: Settled,
 ): Promise<void> {
-  await Promise.all([runEach(DELETE, done), runEach(POSTPONE, later), runEach(REFUSE, refused)]);
-  if (refused.length > 0) await run(FORGET_REFUSED);
+  await Promise.all([
+    runEach(DELETE_EVENT, done),
+    runEach(POSTPONE_EVENT, later),
+    runEach(REFUSE_EVENT, refused),
+  ]);
+  if (refused.length > 0) await run(DELETE_OLD_REFUSED_EVENTS);
 }
 
-/** Clicks in one transaction, so that new ones need not wait for long. */
-const SLICE = 1000;
-const NEXT = `SELECT * FROM clicks WHERE id > $1 AND received_at >= $2 ORDER BY id LIMIT ${SLICE}`;
-/** PostHog may take the click now. */
-const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';
+/** Upper bound of the counted rows, because a count reads each of them. */
+const MOST_COUNTED = 100_000;
+const READ_BACKLOG = `
+  SELECT
+    (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
+    (SELECT COUNT(*)
+      FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${MOST_COUNTED}) AS counted
+    ) AS waiting`;
 
-/**
- * @returns the last id, or an empty text if there are no further clicks, and the number of queued
- * ones
- */
-export async function resendSlice(session: Session, after: string, since: number, now: number) {
-  const rows: Storable[] = (await session.run(NEXT, [after, since])) as never;
-  const ids = rows.map(({ id }) => [id]);
-  await session.runEach(DELETE_REFUSED, ids);
-  return { last: rows.at(-1)?.id ?? '', queued: await queueClicks(session, rows, now) };
-}
+/** The events that wait for PostHog. `waiting` is at most 100,000. */
+export const readState = async (db: Database): Promise<Backlog> =>
+  (await db.read(READ_BACKLOG))[0] as never;
 
-const ON = 'INSERT INTO posthog_on (id, since) VALUES (1, $1) ON CONFLICT DO NOTHING';
+const NOTE_POSTHOG_SINCE = `
+  INSERT INTO posthog_on (id, since)
+  VALUES (1, $1)
+  ON CONFLICT DO NOTHING`;
+const NOTE_NO_POSTHOG = 'DELETE FROM posthog_on';
 
 /**
  * Keeps since when PostHog gets clicks, because the report must not say that it has older ones.
@@ -91,21 +193,13 @@ const ON = 'INSERT INTO posthog_on (id, since) VALUES (1, $1) ON CONFLICT DO NOT
  * @param now milliseconds since 1970
  */
 export const notePosthog = (db: Database, isOn: boolean, now: number) =>
-  isOn ? write(db, ON, [now]) : write(db, 'DELETE FROM posthog_on', []);
+  isOn ? write(db, NOTE_POSTHOG_SINCE, [now]) : write(db, NOTE_NO_POSTHOG, []);
 
-/**
- * Queues clicks once more. PostHog merges a repeated event with the first one by its uuid.
- *
- * @param since when the server received the first click
- * @returns the number of those that did not wait already
- */
-export async function resendClicks(db: Database, since: number): Promise<number> {
-  let total = 0;
-  for (let after = firstIdSince(since); after !== ''; ) {
-    const { last, queued } = await db.transaction(resendSlice, after, since, Date.now());
-    total += queued;
-    after = last;
-  }
-  await write(db, 'UPDATE posthog_on SET since = $1 WHERE since > $1', [since]);
-  return total;
-}
+const NOTE_EARLIER_SINCE = `
+  UPDATE posthog_on
+  SET since = $1
+  WHERE since > $1`;
+
+/** Notes that PostHog now gets clicks since an earlier time. */
+export const noteSentSince = (db: Database, since: number) =>
+  write(db, NOTE_EARLIER_SINCE, [since]);

@@ -5,9 +5,9 @@ import { CONVERTED, COPIED, COPIED_NAMES, toPlainText } from '#contract/click-fi
 import { EVENTS } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
 import { refKey } from '#contract/ref.ts';
-import { pick } from '../clicks/click.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readReferrer } from '../http/referring-sites.ts';
+import { pick } from '../pick.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from './make-event.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */

@@ -7,11 +7,11 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { refKey } from '#contract/ref.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { pick } from '../clicks/click.ts';
-import { isInTime } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
+import { isInTime } from '../http/browser-clock.ts';
 import { type Referrer, readReferrer } from '../http/referring-sites.ts';
 import { isBot } from '../http/robots.ts';
+import { pick } from '../pick.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/make-event.ts';
 import { MINUTE_MS } from '../time.ts';
 

@@ -6,14 +6,15 @@ import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { logDays } from '#contract/log-days.ts';
 import { blankLines } from '../../server/clicks/blank-lines.ts';
+import type { ClickRow } from '../../server/clicks/click.ts';
 import { logForgotten } from '../../server/clicks/click-log.ts';
 import { findVisitor, forgetClicks, type Visitor } from '../../server/clicks/forget-clicks.ts';
 import { clicksKeptSince, identifiedSince } from '../../server/clicks/id-time.ts';
-import { importClicks, type LoggedClick, readLine } from '../../server/clicks/import-clicks.ts';
+import { importClicks, readLine } from '../../server/clicks/import-clicks.ts';
+import { resendClicks } from '../../server/clicks/resend-clicks.ts';
 import { openReader } from '../../server/database/open-reader.ts';
 import { copyDatabase } from '../../server/database/sqlite/copy-database.ts';
 import { listOldData } from '../../server/old-data.ts';
-import { resendClicks } from '../../server/posthog/outbox.ts';
 import { hashEmail } from '../../server/registrations/hash-email.ts';
 import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
 import { DAY_MS, dayOf, SECOND_MS } from '../../server/time.ts';
@@ -78,7 +79,7 @@ function filesToImport({ folder, site }: World): string[] {
 /** Imports all log files, as `site import` does, and sends PostHog the clicks once more. */
 async function importLogs(world: World): Promise<void> {
   const { database, folder, site, book } = world;
-  const clicks: LoggedClick[] = [];
+  const clicks: ClickRow[] = [];
   const since = identifiedSince(site.personalDataDays, time());
   for (const file of filesToImport(world))
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {

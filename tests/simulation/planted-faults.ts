@@ -57,16 +57,12 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/clicks/store-clicks.ts',
     [
-      'session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),',
+      'session.runEach(ADD_TO_COUNT, countsOf(added, server)),',
       'session.runEach(ADD_TO_COUNT, countsOf(clicks, server)),',
     ],
-    ['toPosthog && queueClicks(session, [...fresh], now),', ''],
-    [
-      '!is_bot && !is_internal && !is_private && is_known && forgotten_at === null',
-      '!is_bot && !is_internal && is_known && forgotten_at === null',
-    ],
+    ['toPosthog && queueClicks(session, addedIds, now),', ''],
     ['[...countsOf(after, server), ...countsOf(before, server, -1)]', 'countsOf(after, server)'],
-    ['if (toPosthog) await queueClicks(session, learnt, now);', ''],
+    ['if (toPosthog) await queueClicks(session, learntIds, now);', ''],
     ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
   ),
   ...inFile(
@@ -94,10 +90,15 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if ('badBatch' in answer && rows.length > 100) {",
     ],
   ),
-  ...inFile('server/posthog/outbox.ts', [
-    'attempts = attempts + 1, due_at = $2, retry_since',
-    'attempts = attempts + 1, due_at = $2 + 864000000, retry_since',
-  ]),
+  ...inFile(
+    'server/posthog/outbox.ts',
+    ["'NOT is_private AND is_known AND", "'is_known AND"],
+    [
+      'attempts = attempts + 1, due_at = $2, retry_since',
+      'attempts = attempts + 1, due_at = $2 + 864000000, retry_since',
+    ],
+    ['deleted = await Promise.all(uuids.map(', 'deleted = await Promise.all(uuids.slice(1).map('],
+  ),
   ...inFile(
     'server/visits/store-views.ts',
     [
@@ -159,8 +160,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ]),
   ...inFile('server/clicks/identifying-columns.ts', ["'user_agent', ", '']),
   ...inFile('server/clicks/forget-rows.ts', [
-    'deleted = await Promise.all(uuids.map(',
-    'deleted = await Promise.all(uuids.slice(1).map(',
+    '  await emptyColumns(session, columns, values);\n  return withdrawEvents',
+    '  return withdrawEvents',
   ]),
 ];
 

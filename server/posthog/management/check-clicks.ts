@@ -3,10 +3,11 @@
  * clocks.
  */
 import { z } from 'zod';
-import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
-import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
+import { firstIdOf } from '../../clicks/id-time.ts';
 import type { Reader } from '../../database/open-reader.ts';
+import { ID_AHEAD_MS, OLDEST_ID_MS } from '../../http/browser-clock.ts';
 import { DAY_MS, dayOf } from '../../time.ts';
+import { MAY_BE_SENT } from '../outbox.ts';
 import type { AskPosthog } from './api.ts';
 
 /** Upper bound for the time that PostHog needs to show an event. */

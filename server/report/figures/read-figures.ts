@@ -5,10 +5,10 @@
  */
 
 import { COUNTS } from '../../clicks/counted-rows.ts';
-import { OLDEST_ID_MS } from '../../clicks/id-time.ts';
-import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
+import { OLDEST_ID_MS } from '../../http/browser-clock.ts';
+import { MAY_BE_SENT } from '../../posthog/outbox.ts';
 import { dayOf, SECOND_MS } from '../../time.ts';
 import { countTogether } from './count-together.ts';
 import { type FigureName, figureQuery, MOST_ROWS, sumQuery, viewsQuery } from './figure-query.ts';

@@ -5,9 +5,10 @@
 import { CTAS } from '#contract/cta.ts';
 import { JOIN } from '#words/en/landing.ts';
 import { COUNTS } from '../../clicks/counted-rows.ts';
-import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
+import { firstIdOf } from '../../clicks/id-time.ts';
 import { UNKNOWN } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
+import { ID_AHEAD_MS, OLDEST_ID_MS } from '../../http/browser-clock.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Question } from '../question.ts';
 

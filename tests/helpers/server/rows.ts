@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { isCtaEvent } from '#contract/cta.ts';
 import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS, type UtmValues } from '#contract/visit.ts';
-import { type Click, isCtaEvent, pick } from '../../../server/clicks/click.ts';
+import type { Click } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import type { Database } from '../../../server/database/database.ts';
+import { pick } from '../../../server/pick.ts';
 import { storeViews } from '../../../server/visits/store-views.ts';
 import type { ViewRow } from '../../../server/visits/view.ts';
 

@@ -13,7 +13,7 @@ import {
   MAX_REFERRER,
   MAX_USER_AGENT,
 } from '#contract/limits.ts';
-import { pick } from '../../../server/clicks/click.ts';
+import { pick } from '../../../server/pick.ts';
 import { HOUR_MS } from '../../../server/time.ts';
 import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
