@@ -78,6 +78,41 @@ const SERVER_FILES: Record<string, string> = {
   'settings.ts': 'database',
 };
 
+/** The files that a reader opens one after the other, to follow one thing through the system. */
+const JOURNEYS: Record<string, string> = {
+  'a click in the browser':
+    'browser/start-delivery.ts browser/clicks/outbox.ts browser/clicks/deliver.ts browser/clicks/send-click.ts contract/limits.ts',
+  'a click at the server':
+    'server/clicks/log-cta.ts server/clicks/click.ts server/clicks/record-clicks.ts server/database/group-commit.ts server/clicks/store-clicks.ts server/posthog/outbox.ts server/clicks/click-log.ts contract/click-fields.schema.ts',
+  'a page view in the browser':
+    'browser/inline/visit-inline.ts browser/visits/send-view.ts contract/view.schema.ts',
+  'a page view at the server':
+    'server/visits/log-view.ts server/visits/view.ts server/posthog/make-event.ts server/database/group-commit.ts server/visits/store-views.ts server/posthog/outbox.ts contract/view.schema.ts',
+  'a registration in the browser':
+    'components/islands/register-form/register-form.tsx components/queries/use-register.ts contract/register.schema.ts',
+  'a registration at the server':
+    'server/registrations/register.ts server/registrations/envelope.ts server/registrations/store-registrations.ts contract/register.schema.ts',
+  'an event on its way to PostHog':
+    'server/jobs.ts server/posthog/sender.ts server/posthog/outbox.ts server/posthog/make-event.ts server/posthog/post-batch.ts',
+  'the mail after a registration':
+    'server/jobs.ts server/registrations/mails.ts server/registrations/envelope.ts server/registrations/store-registrations.ts server/mail/smtp.ts',
+};
+
+test.each(Object.entries(JOURNEYS))('%s reads downwards', (_, journey) => {
+  const files = journey.split(' ');
+  for (const [place, file] of files.entries()) {
+    const before = files.slice(0, place);
+    const { loaded } = loadedBy(file);
+    expect(
+      before.filter((earlier) => loaded.has(earlier)),
+      `${file} loads a file before it`,
+    ).toEqual([]);
+    if (place === 0) continue;
+    const next = before.flatMap((earlier) => importsOf(earlier).map(toTarget));
+    expect(next, `no file before ${file} imports it`).toContain(file);
+  }
+});
+
 test.each(Object.entries(FOLDERS))('%s imports only what the table allows', (folder, allowed) => {
   const imports = importsOf(`${folder}/**/*.{ts,tsx}`);
   expect(imports.length).toBeGreaterThan(0);
@@ -133,20 +168,9 @@ test('what every room of the server may import takes only types from rooms', () 
 });
 
 test("SQLite's thread loads no package", () => {
-  const seen = new Set<string>();
-  const packages = new Set<string>();
-  const load = (file: string) => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const { specifier, isType, isCall } of importsOf(file)) {
-      if (isType || isCall || specifier.startsWith('node:')) continue;
-      if (/^[.#]/.test(specifier)) load(targetOf(file, specifier));
-      else packages.add(`${file} imports ${specifier}`);
-    }
-  };
-  load('server/database/sqlite/sqlite-thread.ts');
-  expect([...seen]).toContain('server/clicks/store-clicks.ts');
-  expect([...packages]).toEqual([]);
+  const { loaded, packages } = loadedBy('server/database/sqlite/sqlite-thread.ts');
+  expect([...loaded]).toContain('server/clicks/store-clicks.ts');
+  expect(packages).toEqual([]);
 });
 
 test('in contract/ only schemas import zod, and browser/ takes only types from them', () => {
@@ -192,6 +216,26 @@ const roomOf = (file: string): string => {
   return folder.includes('/') ? folder : file;
 };
 
+/** All files that a file loads, with those that they load; and the packages of all. */
+function loadedBy(start: string) {
+  const loaded = new Set<string>();
+  const packages: string[] = [];
+  const load = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { specifier, isType, isCall } of importsOf(file)) {
+      if (isType || isCall || specifier.startsWith('node:')) continue;
+      if (/^[.#]/.test(specifier)) load(targetOf(file, specifier));
+      else packages.push(`${file} imports ${specifier}`);
+    }
+  };
+  load(start);
+  return { loaded, packages };
+}
+
+const toTarget = ({ file, specifier }: { file: string; specifier: string }): string =>
+  /^[.#]/.test(specifier) ? targetOf(file, specifier) : specifier;
+
 const targetOf = (file: string, specifier: string): string =>
   new URL(specifier.replace('#', '/'), `file:///${file}`).pathname.slice(1);
 
@@ -199,7 +243,8 @@ function importsOf(files: string) {
   const IMPORT = /(import type [^']*)?(?:\bfrom|\bimport(\()?)\s*'([^']+)'/g;
   return globSync(files).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, type, call, specifier = '']) => ({
-      ...{ file, specifier },
+      file,
+      specifier,
       isType: Boolean(type),
       /** Whether the file is loaded only when the call runs. */
       isCall: Boolean(call),
