@@ -17,11 +17,28 @@ export const MAY_BE_SENT_IF_UNMARKED = 'NOT is_private AND is_known AND forgotte
  */
 export const MAY_BE_SENT = `NOT is_bot AND NOT is_internal AND ${MAY_BE_SENT_IF_UNMARKED}`;
 
-const QUEUE_CLICK = `
+/**
+ * The clicks whose ids are in a JSON list, the statement's first value. One statement for a group
+ * of clicks costs half the time of one for each. LATERAL makes PostgreSQL look each id up: it would
+ * otherwise choose to read the whole table while that is small, and keep to it as the table grows.
+ */
+const CLICKS_OF_LIST: Record<Session['kind'], string> = {
+  sqlite: `
+    SELECT *
+    FROM clicks
+    WHERE id IN (SELECT value FROM json_each($1))`,
+  postgres: `
+    SELECT found.*
+    FROM json_array_elements_text($1) AS list (id)
+    CROSS JOIN LATERAL (SELECT * FROM clicks WHERE clicks.id = list.id::uuid LIMIT 1) AS found`,
+};
+
+const queueClicksSql = (kind: Session['kind']): string => `
   INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts)
   SELECT id, $2, $2, 0
-  FROM clicks
-  WHERE id = $1 AND ${MAY_BE_SENT}
+  FROM (${CLICKS_OF_LIST[kind]}) AS clicks_of_list
+  WHERE ${MAY_BE_SENT}
+  ORDER BY id
   ON CONFLICT DO NOTHING
   RETURNING uuid`;
 
@@ -33,10 +50,13 @@ const QUEUE_CLICK = `
  * @param now milliseconds since 1970; the clicks are due at once
  * @returns the number of those that did not wait already
  */
-export async function queueClicks({ run }: Session, ids: string[], now: number): Promise<number> {
-  // All at once, because PostgreSQL's driver sends them without waiting for the answers between.
-  const queued = await Promise.all(ids.map((id) => run(QUEUE_CLICK, [id, now])));
-  return queued.flat().length;
+export async function queueClicks(
+  { kind, run }: Session,
+  ids: string[],
+  now: number,
+): Promise<number> {
+  const queued = await run(queueClicksSql(kind), [JSON.stringify(ids), now]);
+  return queued.length;
 }
 
 const DELETE_REFUSED_EVENT = `
