@@ -7,7 +7,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { type Database, makeQueue } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { createGroupCommit } from '../database/group-commit.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
 import { isInTime } from '../http/browser-clock.ts';
@@ -27,6 +28,11 @@ import { readEvents } from './read-events.ts';
 /** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
 const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
+/** Requests of one transaction, so that a click waits for at most one short transaction of events. */
+const MAX_GROUP = 100;
+/** About 130 MB, if each request is as long as it may be. */
+const MAX_WAITING_REQUESTS = 1_000;
+const MAX_WAIT_MS = 3_800;
 
 /**
  * The answer that posthog-js accepts as success. It would repeat the request after any other 2xx.
@@ -46,7 +52,16 @@ interface Options extends RouteOptions {
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
-  const store = storeTogether(db);
+  const queue = createGroupCommit({
+    async commit(requests: CompleteEvent[][]) {
+      await db.transaction(queueEvents, requests.flat(), now());
+      return requests;
+    },
+    maxGroup: MAX_GROUP,
+    maxWaiting: MAX_WAITING_REQUESTS,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+  app.addHook('onClose', queue.close);
   const takeRoom = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
   app.removeAllContentTypeParsers();
@@ -79,7 +94,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (!(await takeRoom(taken.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
       await budgets.spend('events', request.ip, taken);
-      await store(taken).catch(throwNotKept);
+      await queue.add(taken).catch(throwNotKept);
       return OK;
     },
   );
@@ -97,25 +112,6 @@ const WITH_ROWS = ['$pageview', 'cta_click'];
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
 const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
   unavailable('Too many events from this address.', Math.ceil(ttl / 1000));
-
-/**
- * Group commit: requests that come during one transaction share the next one. So a click waits for
- * one transaction of events at most.
- */
-function storeTogether(db: Database) {
-  const inTurn = makeQueue();
-  let group: { events: CompleteEvent[]; stored: Promise<void> } | null = null;
-  const commit = async () => {
-    const { events = [] } = group ?? {};
-    group = null;
-    await db.transaction(queueEvents, events, Date.now());
-  };
-  return (events: CompleteEvent[]): Promise<void> => {
-    group ??= { events: [], stored: inTurn(commit) };
-    group.events.push(...events);
-    return group.stored;
-  };
-}
 
 /**
  * Upper bound of the waiting events that are not clicks, so that they cannot fill the disk while
