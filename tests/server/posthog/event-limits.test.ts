@@ -1,7 +1,8 @@
 /** POST /k/e/: strangers cannot fill the outbox, and cannot keep others out. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseFault } from '../../../server/database/database.ts';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
@@ -35,6 +36,22 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     await expect.poll(() => capture.merged().length).toBe(1);
     await expect.poll(async () => (await post()).statusCode).toBe(200);
   });
+});
+
+test('requests that come together are stored together, each with its events; a fault is a 503', async () => {
+  const { postEvents, rows, data } = await startApp();
+  const together = Array.from({ length: 5 }, () => browserEvent());
+  const transactions = vi.spyOn(data.db, 'transaction');
+  const answers = await Promise.all(together.map((event) => postEvents(event)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  expect(transactions.mock.calls.length).toBeLessThan(5);
+  const stored = (await rows('SELECT uuid FROM posthog_outbox')).map(({ uuid }) => uuid);
+  expect(stored.sort()).toEqual(together.map(({ uuid }) => uuid).sort());
+
+  transactions.mockRejectedValueOnce(new DatabaseFault('the disk is full', 'sqlite-13'));
+  const failed = await postEvents(browserEvent());
+  expect([failed.statusCode, failed.headers['retry-after']]).toEqual([503, '10']);
+  expect(await rows('SELECT uuid FROM posthog_outbox')).toHaveLength(5);
 });
 
 test('over its rate limit the route answers 503, which posthog-js repeats', async () => {
