@@ -13,10 +13,10 @@ import type { Visitor } from './forget-clicks.ts';
 const ADDRESSES = /[\da-f]{0,4}:[\da-f]{0,4}:(?:[\da-f:]|\.\d)*|\d{1,3}(?:\.\d{1,3}){3}/gi;
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /**
- * The fields that stay: those of a repetition's line (click-log.ts), those by which a row counts or
- * not, and a refused body's reason.
+ * The fields that stay in a blanked line: what `site import` needs to make a forgotten row, by which
+ * the row counts or not, and the reason of a refused body.
  */
-const KEPT = [
+const KEPT_FIELDS = [
   'level',
   'time',
   'pid',
@@ -33,10 +33,10 @@ const KEPT = [
   'reason',
 ];
 /**
- * Lines that `site forget` has written. They have nothing to blank, and JSON escapes a visitor's
- * quotes.
+ * Only the lines that `site forget` writes have this field: a visitor's text cannot look like it,
+ * because JSON escapes its quotes. Those lines have nothing to blank.
  */
-const FORGOTTEN = '"forgotten_at":';
+const FORGOTTEN_FIELD = '"forgotten_at":';
 const CHUNK_BYTES = 1024 * 1024;
 
 /** @param folder DATA_DIR @returns the number of blanked lines */
@@ -46,7 +46,7 @@ export function blankLines(folder: string, visitor: Visitor): number {
     const fd = openSync(join(folder, name), 'r+');
     for (const [line, at] of linesOf(fd)) {
       const text = line.toString();
-      if (text.includes(FORGOTTEN) || !isOf(visitor, text)) continue;
+      if (text.includes(FORGOTTEN_FIELD) || !isOf(visitor, text)) continue;
       const blank = Buffer.alloc(line.length, ' ');
       blank.write(keptOf(text));
       writeSync(fd, blank, 0, blank.length, at);
@@ -84,7 +84,7 @@ function isOf({ visits, clicks, address }: Visitor, text: string): boolean {
 /** @returns an empty object for half a line, which a power cut has left */
 function keptOf(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), KEPT);
+    return JSON.stringify(JSON.parse(text), KEPT_FIELDS);
   } catch {
     return '{}';
   }

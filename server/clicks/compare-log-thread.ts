@@ -32,14 +32,25 @@ export interface Compared {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-const EXAMPLES = 50;
-/** A visitor's text cannot look so, because JSON escapes its quotes. */
-const ID = /"id":"([\da-f-]{36})"/g;
-const DUPLICATE = /"duplicate":true/g;
-const RECEIVED = /"received_at":"([^"]+)"/;
-const LACKING = `SELECT value FROM json_each($1) WHERE NOT EXISTS (SELECT 1 FROM clicks WHERE id = value)`;
-const NEWEST = 'SELECT MAX(id) AS value FROM clicks';
-const COUNT = 'SELECT COUNT(*) AS value FROM clicks WHERE id >= $1 AND received_at >= $2';
+/** Upper bound of the missing ids that the server keeps, to see later whether they are back. */
+const MOST_EXAMPLES = 50;
+/**
+ * Fields of a line of the log. A visitor's text cannot look like one of them, because JSON escapes
+ * its quotes.
+ */
+const ID_FIELD = /"id":"([\da-f-]{36})"/g;
+const DUPLICATE_FIELD = /"duplicate":true/g;
+const RECEIVED_AT_FIELD = /"received_at":"([^"]+)"/;
+
+const FIND_MISSING_IDS = `
+  SELECT value
+  FROM json_each($1)
+  WHERE NOT EXISTS (SELECT 1 FROM clicks WHERE id = value)`;
+const FIND_NEWEST_ID = 'SELECT MAX(id) AS value FROM clicks';
+const COUNT_CLICKS_SINCE = `
+  SELECT COUNT(*) AS value
+  FROM clicks
+  WHERE id >= $1 AND received_at >= $2`;
 
 function compare({ database, files, keptSince }: ThreadData): Compared {
   // Not a reader of the report, which maps the file: a file that is cut would end the process.
@@ -50,10 +61,10 @@ function compare({ database, files, keptSince }: ThreadData): Compared {
   const missing = { ids: new Set<string>(), files: new Set<string>() };
   for (const file of files)
     for (const lines of chunksOf(file)) {
-      const ids = [...lines.matchAll(ID)].map(([, id = '']) => id);
-      log.clicks += ids.length - (lines.match(DUPLICATE)?.length ?? 0);
+      const ids = [...lines.matchAll(ID_FIELD)].map(([, id = '']) => id);
+      log.clicks += ids.length - (lines.match(DUPLICATE_FIELD)?.length ?? 0);
       for (const id of ids) if (log.newest === null || id > log.newest) log.newest = id;
-      const lacking = new Set(readColumn<string>(LACKING, [JSON.stringify(ids)]));
+      const lacking = new Set(readColumn<string>(FIND_MISSING_IDS, [JSON.stringify(ids)]));
       if (lacking.size === 0) continue;
       for (const id of keptOf(lines, lacking, keptSince)) {
         missing.ids.add(id);
@@ -62,8 +73,8 @@ function compare({ database, files, keptSince }: ThreadData): Compared {
     }
   const since = basename(files[0] ?? '').slice('clicks-'.length, -'.jsonl'.length);
   const begun = Date.parse(since);
-  const [newest = null] = readColumn<string | null>(NEWEST, []);
-  const [clicks = 0] = readColumn<number>(COUNT, [firstIdSince(begun), begun]);
+  const [newest = null] = readColumn<string | null>(FIND_NEWEST_ID, []);
+  const [clicks = 0] = readColumn<number>(COUNT_CLICKS_SINCE, [firstIdSince(begun), begun]);
   db.close();
   return {
     since,
@@ -72,7 +83,7 @@ function compare({ database, files, keptSince }: ThreadData): Compared {
     missing: {
       clicks: missing.ids.size,
       files: [...missing.files],
-      examples: [...missing.ids].slice(0, EXAMPLES),
+      examples: [...missing.ids].slice(0, MOST_EXAMPLES),
     },
   };
 }
@@ -98,8 +109,8 @@ function* chunksOf(file: string): Generator<string> {
 /** @returns the ids of these lines whose rows the server would keep, as `site import` does */
 const keptOf = (lines: string, lacking: Set<string>, keptSince: number): string[] =>
   lines.split('\n').flatMap((line) => {
-    const [[, id = ''] = []] = [...line.matchAll(ID)];
-    const [, receivedAt = ''] = RECEIVED.exec(line) ?? [];
+    const [[, id = ''] = []] = [...line.matchAll(ID_FIELD)];
+    const [, receivedAt = ''] = RECEIVED_AT_FIELD.exec(line) ?? [];
     return lacking.has(id) && Date.parse(receivedAt) >= keptSince ? [id] : [];
   });
 

@@ -13,11 +13,24 @@ import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
-const EMPTIED = 'SELECT MAX(day) AS day FROM click_gaps WHERE emptied_at IS NOT NULL';
-const LOWEST = 'SELECT id FROM clicks WHERE id >= $1 AND received_at >= $2 ORDER BY id LIMIT 1';
-const EARLIEST =
-  'SELECT MIN(received_at) AS at FROM clicks WHERE id >= $1 AND id < $2 AND received_at >= $3';
-const END_DAY = 'UPDATE click_gaps SET emptied_at = $2 WHERE day = $1';
+const FIND_LAST_EMPTIED_DAY = `
+  SELECT MAX(day) AS day
+  FROM click_gaps
+  WHERE emptied_at IS NOT NULL`;
+const FIND_LOWEST_ID = `
+  SELECT id
+  FROM clicks
+  WHERE id >= $1 AND received_at >= $2
+  ORDER BY id
+  LIMIT 1`;
+const FIND_EARLIEST_TIME = `
+  SELECT MIN(received_at) AS at
+  FROM clicks
+  WHERE id >= $1 AND id < $2 AND received_at >= $3`;
+const NOTE_DAY_IS_EMPTIED = `
+  UPDATE click_gaps
+  SET emptied_at = $2
+  WHERE day = $1`;
 
 /**
  * Returns the start of the first day that ends before a time, and has clicks which are not emptied.
@@ -25,14 +38,14 @@ const END_DAY = 'UPDATE click_gaps SET emptied_at = $2 WHERE day = $1';
  * two short reads find it.
  */
 export async function firstDayToEmpty(db: Database, before: number): Promise<number | null> {
-  const [{ day = null } = {}] = await write(db, EMPTIED, []);
+  const [{ day = null } = {}] = await write(db, FIND_LAST_EMPTIED_DAY, []);
   const since = day === null ? 0 : Date.parse(String(day)) + DAY_MS;
   if (since + DAY_MS > before) return null;
-  const [lowest] = await write(db, LOWEST, [firstIdSince(since), since]);
+  const [lowest] = await write(db, FIND_LOWEST_ID, [firstIdSince(since), since]);
   if (!lowest) return null;
   const id = String(lowest.id);
   const until = firstIdOf(madeAt(id) + OLDEST_ID_MS + ID_AHEAD_MS + 1);
-  const [{ at = null } = {}] = await write(db, EARLIEST, [id, until, since]);
+  const [{ at = null } = {}] = await write(db, FIND_EARLIEST_TIME, [id, until, since]);
   const first = Number(at) - (Number(at) % DAY_MS);
   return at === null || first + DAY_MS > before ? null : first;
 }
@@ -62,7 +75,7 @@ export function createEmptying(db: Database) {
       const last = ids.at(-1);
       if (ids.length === SLICE && last) current = { day, after: last };
       else {
-        await write(db, END_DAY, [dayOf(day), now]);
+        await write(db, NOTE_DAY_IS_EMPTIED, [dayOf(day), now]);
         current = null;
       }
       return { done: ids.length, isLast: false };
@@ -70,8 +83,12 @@ export function createEmptying(db: Database) {
   };
 }
 
-const NEXT = `SELECT id FROM clicks WHERE id > $1 AND id < $2 AND received_at >= $3 AND received_at < $4
-  ORDER BY id LIMIT ${SLICE}`;
+const FIND_NEXT_OF_DAY = `
+  SELECT id
+  FROM clicks
+  WHERE id > $1 AND id < $2 AND received_at >= $3 AND received_at < $4
+  ORDER BY id
+  LIMIT ${SLICE}`;
 
 /** Empties the next clicks of a day after an id. @returns their ids */
 export async function emptyClicks(
@@ -81,7 +98,7 @@ export async function emptyClicks(
   after: string,
 ): Promise<string[]> {
   const end = day + DAY_MS;
-  const rows = await run(NEXT, [after, firstIdOf(end + ID_AHEAD_MS), day, end]);
+  const rows = await run(FIND_NEXT_OF_DAY, [after, firstIdOf(end + ID_AHEAD_MS), day, end]);
   const ids = rows.map(({ id }) => String(id));
   const emptied = columns.map((name) => `${name} = NULL`).join(', ');
   await runEach(
@@ -96,18 +113,23 @@ export async function emptyClicks(
  * a visit, or clicks that browsers have dropped. A visit belongs to the first of its days that is
  * emptied, which may lack clicks of later days: those count with them.
  */
-const KEEP_GAPS = `INSERT INTO click_gaps (day, lost)
-  SELECT CAST($1 AS TEXT), COALESCE(
-    CASE WHEN SUM(missing) > SUM(dropped) THEN SUM(missing) ELSE SUM(dropped) END, 0)
+const KEEP_GAPS = `
+  INSERT INTO click_gaps (day, lost)
+  SELECT
+    CAST($1 AS TEXT),
+    COALESCE(CASE WHEN SUM(missing) > SUM(dropped) THEN SUM(missing) ELSE SUM(dropped) END, 0)
   FROM (
-    SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing,
+    SELECT
+      MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing,
       COALESCE(SUM(dropped), 0) AS dropped
     FROM clicks
     WHERE id >= $2 AND id < $3 AND ${COUNTS} AND visit_id IN (
-      SELECT visit_id FROM clicks
+      SELECT visit_id
+      FROM clicks
       WHERE id >= $2 AND id < $3 AND received_at >= $4 AND received_at < $5)
     GROUP BY visit_id) AS visits_of_the_day
-  WHERE true ON CONFLICT DO NOTHING`;
+  WHERE true
+  ON CONFLICT DO NOTHING`;
 
 /** Keeps how many clicks of a day are proven lost, unless that is kept. */
 export async function keepGaps({ run }: Session, day: number): Promise<void> {

@@ -31,7 +31,8 @@ export const emptyColumns = (
   values: Value[][],
 ): Promise<void> =>
   runEach(
-    `UPDATE clicks SET forgotten_at = $2, ${columns.map((name) => `${name} = NULL`).join(', ')}
-  WHERE id = $1 AND forgotten_at IS NULL`,
+    `UPDATE clicks
+    SET forgotten_at = $2, ${columns.map((name) => `${name} = NULL`).join(', ')}
+    WHERE id = $1 AND forgotten_at IS NULL`,
     values,
   );

@@ -115,12 +115,14 @@ export function readLine(
   return { click: { ...click, ...NOBODY } };
 }
 
+/** What replaces the identifying columns of a click that is older than `personalDataDays`. */
 const NOBODY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null])) as Record<
   (typeof IDENTIFYING_COLUMNS)[number],
   null
 >;
 
-const SAME = [
+/** The fields of a line that are columns of the same name and value. */
+const COLUMNS_OF_LINE = [
   ...COPIED_NAMES,
   'referrer',
   'referring_class',
@@ -145,7 +147,7 @@ function toRow(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
     clicked_at: timeOf(line.timestamp),
     sent_at: timeOf(line.sent_at),
     visit_id: line.visit_id?.toLowerCase() ?? null,
-    ...pick(line, SAME, null),
+    ...pick(line, COLUMNS_OF_LINE, null),
     ref_key: refKey(line.referrer),
     ...pick(line.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     ip: loggedAddress(line.ip ?? null, policy),

@@ -23,10 +23,14 @@ export interface Marking {
 /** A row with neither mark. */
 export const IS_UNMARKED = 'NOT is_bot AND NOT is_internal';
 
-/** The server of marked clicks in `click_counts`. No server waits for this row. */
-const SERVER = 'mark';
+/**
+ * Stands for the server in the counters of marked clicks. No server waits for these rows of
+ * `click_counts`.
+ */
+const MARK_AS_SERVER = 'mark';
 
-const COLUMNS = `id, event, received_at, is_bot, is_internal, is_known,
+/** The columns of a changed click that counts and PostHog's outbox depend on. */
+const CHANGED_COLUMNS = `id, event, received_at, is_bot, is_internal, is_known,
   ${MAY_BE_SENT_IF_UNMARKED} AS is_for_posthog`;
 
 interface ChangedClick extends CountedClick {
@@ -49,9 +53,15 @@ export async function markClicks(
   posthogSince: number | null,
   now: number,
 ) {
-  const after: ChangedClick[] = (await setMark(session, 'clicks', COLUMNS, ids, marking)) as never;
+  const after: ChangedClick[] = (await setMark(
+    session,
+    'clicks',
+    CHANGED_COLUMNS,
+    ids,
+    marking,
+  )) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: false }));
-  await moveCounts(session, before, after, SERVER);
+  await moveCounts(session, before, after, MARK_AS_SERVER);
   const changedIds = after.map(({ id }) => id);
   const withdrawn = await withdrawClicks(session, changedIds, now);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
@@ -83,12 +93,12 @@ export async function unmarkClicks(
   const after: ChangedClick[] = (await removeMark(
     session,
     'clicks',
-    COLUMNS,
+    CHANGED_COLUMNS,
     ids,
     marking,
   )) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
-  await moveCounts(session, before, after, SERVER);
+  await moveCounts(session, before, after, MARK_AS_SERVER);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
   const ofPosthog = after.filter(({ received_at }) => received_at >= since);
   const idsOfPosthog = ofPosthog.map(({ id }) => id);

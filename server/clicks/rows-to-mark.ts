@@ -20,53 +20,61 @@ export interface Described {
   site: string | null;
 }
 
+/** `from`: a table with the condition of its rows. `values`: those of the condition. */
 type Rows = { from: string; values: Value[] };
 
-/** Before all ids of clicks and of visits. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Lower than all ids of clicks and of visits. */
+const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
 /** Ids of clicks begin with their time, so they bound the part of the table that is read. */
 function clicksOf({ since, until, ip, refKey, site }: Described): Rows {
   const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
-  const ofTime = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
-  const ofAddress = ip === null ? '' : ` AND $${values.push(ip)} IN (ip, remote_ip)`;
-  const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
-  return { from: `clicks WHERE ${ofTime} AND ${IS_UNMARKED}${ofAddress}${others}`, values };
+  const conditions = [
+    'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4',
+    IS_UNMARKED,
+    ...(ip === null ? [] : [`$${values.push(ip)} IN (ip, remote_ip)`]),
+    ...equal('ref_key', refKey, values),
+    ...equal('referring_class', site, values),
+  ];
+  return { from: `clicks WHERE ${conditions.join(' AND ')}`, values };
 }
 
 function visitsOf({ since, until, refKey, site }: Described): Rows {
   const values: Value[] = [since, until];
-  const others = equal('ref_key', refKey, values) + equal('referring_class', site, values);
-  return {
-    from: `visits WHERE viewed_at >= $1 AND viewed_at < $2 AND ${IS_UNMARKED}${others}`,
-    values,
-  };
+  const conditions = [
+    'viewed_at >= $1 AND viewed_at < $2',
+    IS_UNMARKED,
+    ...equal('ref_key', refKey, values),
+    ...equal('referring_class', site, values),
+  ];
+  return { from: `visits WHERE ${conditions.join(' AND ')}`, values };
 }
 
-/** @returns SQL, whose value it adds to the list */
-const equal = (column: string, wanted: string | null, values: Value[]): string =>
-  wanted === null ? '' : ` AND COALESCE(${column}, 'none') = $${values.push(wanted)}`;
+/** @returns the SQL condition, whose value it adds to the list; empty: any value is wanted */
+const equal = (column: string, wanted: string | null, values: Value[]): string[] =>
+  wanted === null ? [] : [`COALESCE(${column}, 'none') = $${values.push(wanted)}`];
 
-const SELECT = { clicks: clicksOf, visits: visitsOf };
-export type Table = keyof typeof SELECT;
+const ROWS_OF = { clicks: clicksOf, visits: visitsOf };
+export type Table = keyof typeof ROWS_OF;
 
 /** The columns with a row's addresses. A visit has no address. */
-const ADDRESSES = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
+const ADDRESS_COLUMNS = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
 type Addresses = [ip: string | null, remoteIp: string | null];
 
 const isDescribed = ({ isInNetwork }: Described, addresses: Addresses): boolean =>
   isInNetwork === null || addresses.some((address) => address !== null && isInNetwork(address));
 
 export async function countRows(reader: Reader, table: Table, described: Described) {
-  const { from, values } = SELECT[table](described);
+  const { from, values } = ROWS_OF[table](described);
+  const addresses = ADDRESS_COLUMNS[table];
   let count = 0;
   // SQLite cannot compare networks: the query counts by address, and isDescribed chooses.
-  const grouped = `SELECT COUNT(*), ${ADDRESSES[table]} FROM ${from} GROUP BY ${ADDRESSES[table]}`;
-  const sql = described.isInNetwork ? grouped : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
-  await reader.each(sql, values, ([n, ...addresses]: [number, ...Addresses]) => {
-    if (isDescribed(described, addresses)) count += Number(n);
+  const byAddress = `SELECT COUNT(*), ${addresses} FROM ${from} GROUP BY ${addresses}`;
+  const sql = described.isInNetwork ? byAddress : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
+  await reader.each(sql, values, ([n, ...ofRows]: [number, ...Addresses]) => {
+    if (isDescribed(described, ofRows)) count += Number(n);
   });
   return count;
 }
@@ -96,12 +104,15 @@ type PlacedRow = [id: string, at: string | number, ...Addresses];
 
 /** Yields slices of ids, the oldest first. A row that is marked meanwhile is in no later slice. */
 export async function* idsToMark(reader: Reader, table: Table, described: Described) {
-  const { from, values } = SELECT[table](described);
+  const { from, values } = ROWS_OF[table](described);
   // Many visits have the time of one minute, so the next slice begins with the last row's time.
   const [place, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
-  const sql = `SELECT id, ${place}, ${ADDRESSES[table]} FROM ${from}
-    AND ${place} ${compare} $${values.length + 1} ORDER BY ${place} LIMIT ${SLICE}`;
-  let last: string | number = table === 'clicks' ? FIRST : 0;
+  const sql = `
+    SELECT id, ${place}, ${ADDRESS_COLUMNS[table]}
+    FROM ${from} AND ${place} ${compare} $${values.length + 1}
+    ORDER BY ${place}
+    LIMIT ${SLICE}`;
+  let last: string | number = table === 'clicks' ? LOWEST_UUID : 0;
   for (;;) {
     const ids: string[] = [];
     let read = 0;
@@ -117,8 +128,13 @@ export async function* idsToMark(reader: Reader, table: Table, described: Descri
 
 /** Yields slices of the ids of a marking. */
 export async function* idsOfMarking(reader: Reader, table: Table, id: string) {
-  const sql = `SELECT id FROM ${table} WHERE marking = $1 AND id > $2 ORDER BY id LIMIT ${SLICE}`;
-  for (let last = FIRST; ; ) {
+  const sql = `
+    SELECT id
+    FROM ${table}
+    WHERE marking = $1 AND id > $2
+    ORDER BY id
+    LIMIT ${SLICE}`;
+  for (let last = LOWEST_UUID; ; ) {
     const ids: string[] = [];
     await reader.each(sql, [id, last], ([one]: [string]) => ids.push(one));
     const end = ids.at(-1);

@@ -3,8 +3,11 @@ import type { ClickRow } from './click.ts';
 import { emptyColumns } from './forget-rows.ts';
 import { type Stored, storeClicks } from './store-clicks.ts';
 
-/** The server of imported clicks in `click_counts`. No server waits for this row. */
-const SERVER = 'import';
+/**
+ * Stands for the server in the counters of imported clicks. No server waits for these rows of
+ * `click_counts`.
+ */
+const IMPORT_AS_SERVER = 'import';
 
 /**
  * Stores clicks of the log, and queues nothing for PostHog. Empties the rows of clicks that are
@@ -20,7 +23,8 @@ export async function storeImportedClicks(
   columns: string[],
   now: number,
 ): Promise<Stored[]> {
-  const stored = await storeClicks(session, clicks, { server: SERVER, toPosthog: false }, now);
+  const options = { server: IMPORT_AS_SERVER, toPosthog: false };
+  const stored = await storeClicks(session, clicks, options, now);
   const forgotten = clicks.flatMap(({ id, forgotten_at }) =>
     forgotten_at ? [[id, forgotten_at]] : [],
   );
