@@ -19,11 +19,10 @@ export async function migrate({ kind, run }: Session): Promise<void> {
   const files = readdirSync(FOLDER).sort();
   if (kind === 'postgres') {
     await run("SELECT pg_advisory_xact_lock(hashtext('site-migrations'))");
-    // Not `IF NOT EXISTS` alone, because that needs the right to create a schema also where there
-    // is one.
+    // `CREATE SCHEMA IF NOT EXISTS` needs the right to create a schema also where there is one.
     const [{ there } = {}] = await run("SELECT to_regclass('site.migrations') AS there");
-    if (there === null) await run(`CREATE SCHEMA IF NOT EXISTS site; ${MIGRATIONS}`);
-  } else await run(MIGRATIONS);
+    if (there === null) await run(`CREATE SCHEMA IF NOT EXISTS site; ${MAKE_TABLE_OF_MIGRATIONS}`);
+  } else await run(MAKE_TABLE_OF_MIGRATIONS);
   const done = new Set((await run('SELECT file FROM migrations')).map(({ file }) => String(file)));
   const unknown = [...done].filter((file) => !files.includes(file));
   if (unknown.length > 0)
@@ -38,7 +37,7 @@ export async function migrate({ kind, run }: Session): Promise<void> {
   }
 }
 
-const MIGRATIONS =
+const MAKE_TABLE_OF_MIGRATIONS =
   'CREATE TABLE IF NOT EXISTS migrations (file TEXT PRIMARY KEY, at_ms BIGINT NOT NULL)';
 
 /** A statement ends at the end of a line. */

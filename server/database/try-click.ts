@@ -2,18 +2,27 @@
 import { dayOf } from '../time.ts';
 import type { Session } from './database.ts';
 
-const CLICK = `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal,
-  is_automated, is_private, is_known)
+const INSERT_CLICK = `
+  INSERT INTO clicks (id, event, received_at, via,
+    is_bot, is_internal, is_automated, is_private, is_known)
   VALUES ($1, 'probe', $2, 'fetch', false, false, false, false, true)`;
-/** A new row, so that no other server waits for it. */
-const NEW_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n)
+/** A new counter, so that no other server waits for its row. */
+const INSERT_COUNT = `
+  INSERT INTO click_counts (day, event, is_bot, server, n)
   VALUES ('1970-01-01', 'probe', false, $1, 1)`;
-/** The rows that this server's clicks of the day need too. */
-const COUNTS = 'UPDATE click_counts SET n = n WHERE day = $1 AND server = $2';
-const EVENT =
-  'INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts) VALUES ($1, $2, $2, 0)';
-const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
-  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
+/** The counters that this server's clicks of the day write to. */
+const REWRITE_COUNTS = `
+  UPDATE click_counts
+  SET n = n
+  WHERE day = $1 AND server = $2`;
+const INSERT_EVENT = `
+  INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts)
+  VALUES ($1, $2, $2, 0)`;
+const NOTE_PROBE = `
+  INSERT INTO probes (server, at)
+  VALUES ($1, $2)
+  ON CONFLICT (server) DO UPDATE
+  SET at = excluded.at`;
 
 /**
  * Writes what a click writes. The caller undoes it.
@@ -28,10 +37,10 @@ export async function tryClick(
   id: string,
   now: number,
 ): Promise<void> {
-  await run(CLICK, [id, now]);
-  await run(NEW_COUNT, [id]);
-  await run(COUNTS, [dayOf(now), server]);
-  await run(EVENT, [id, now]);
+  await run(INSERT_CLICK, [id, now]);
+  await run(INSERT_COUNT, [id]);
+  await run(REWRITE_COUNTS, [dayOf(now), server]);
+  await run(INSERT_EVENT, [id, now]);
 }
 
 /**
@@ -46,5 +55,5 @@ export async function probeWrites(
   await session.run('SAVEPOINT before_click');
   await tryClick(session, server, id, now);
   await session.run('ROLLBACK TO SAVEPOINT before_click');
-  await session.run(PROBE, [server, now]);
+  await session.run(NOTE_PROBE, [server, now]);
 }

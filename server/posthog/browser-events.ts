@@ -37,7 +37,7 @@ const MAX_WAIT_MS = 3_800;
 /**
  * The answer that posthog-js accepts as success. It would repeat the request after any other 2xx.
  */
-const OK = { status: 'Ok' };
+const ACCEPTED = { status: 'Ok' };
 
 const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
 
@@ -75,7 +75,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       onRequest: [refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
-      if (wantsPrivacy(request.headers)) return OK;
+      if (wantsPrivacy(request.headers)) return ACCEPTED;
       const userAgent = userAgentOf(request);
       // Fastify does not parse an empty body.
       const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
@@ -88,14 +88,14 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
         return why === null;
       });
       const toPosthog = site.posthogKey !== null && !isBot(userAgent, userAgent) && !isInternal;
-      if (!toPosthog || taken.length === 0) return OK;
+      if (!toPosthog || taken.length === 0) return ACCEPTED;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
       if (!(await takeRoom(taken.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
       await budgets.spend('events', request.ip, taken);
       await queue.add(taken).catch(throwNotKept);
-      return OK;
+      return ACCEPTED;
     },
   );
 
@@ -120,8 +120,10 @@ const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }
  */
 const MAX_WAITING = 50_000;
 const RECOUNT_MS = SECOND_MS;
-const WAITING =
-  'SELECT COUNT(*) AS n FROM posthog_outbox WHERE event IS NOT NULL AND refused IS NULL';
+const COUNT_WAITING = `
+  SELECT COUNT(*) AS n
+  FROM posthog_outbox
+  WHERE event IS NOT NULL AND refused IS NULL`;
 
 /** @returns a function that says whether there is room for so many events, and then counts them */
 function openRoom(db: Database, max = MAX_WAITING) {
@@ -129,7 +131,7 @@ function openRoom(db: Database, max = MAX_WAITING) {
   let countedAt = Number.NEGATIVE_INFINITY;
   const recount = async () => {
     countedAt = performance.now();
-    const [row] = await db.read(WAITING);
+    const [row] = await db.read(COUNT_WAITING);
     waiting = Number(row?.n);
   };
   return async (events: number): Promise<boolean> => {

@@ -60,7 +60,7 @@ export function readEvents(
   const sent = data.map(({ uuid, event, timestamp, properties }) => {
     if (!isTrackingEvent(event))
       // The name is not in the message, because the log has the messages.
-      throw new HttpError(400, 'unknown_event', UNKNOWN, {
+      throw new HttpError(400, 'unknown_event', UNKNOWN_EVENT, {
         fields: { event: `is ${JSON.stringify(event)}` },
       });
     const { $current_url: page_url, campaign, referring_domain } = properties;
@@ -99,5 +99,5 @@ function parseBody(body: string): unknown {
 const malformed = (fault: string) =>
   new HttpError(400, 'malformed_events', `These are no PostHog events: ${fault}.`);
 
-const UNKNOWN =
+const UNKNOWN_EVENT =
   'An event is not in the tracking plan. Add it to contract/events.ts, and start this server with it.';

@@ -33,11 +33,12 @@ export function createBlocks({ limit, now = Date.now }: Options) {
   const beginDay = () => {
     const today = Math.floor(now() / DAY_MS);
     const sent = perDay * Math.max(0, today - day);
-    if (sent > 0)
-      for (const [block, n] of mails)
-        if (n > sent) mails.set(block, n - sent);
-        else mails.delete(block);
     day = today;
+    if (sent === 0) return;
+    for (const [block, n] of mails) {
+      if (n > sent) mails.set(block, n - sent);
+      else mails.delete(block);
+    }
   };
   return {
     originOf(ip: string): Origin {

@@ -15,7 +15,13 @@ import type { Settings } from '../settings.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../time.ts';
 import { openRow } from './envelope.ts';
 import type { KeyRing } from './key-ring.ts';
-import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
+import {
+  DELETE_SENT_MAIL,
+  type DueMail,
+  POSTPONE_MAIL,
+  REFUSE_MAIL,
+  readDueMail,
+} from './store-registrations.ts';
 
 /** The delay of a mail that the SMTP server puts off. It doubles with each attempt. */
 const DELAYS = { firstMs: 30 * SECOND_MS, longestMs: 4 * HOUR_MS };
@@ -97,18 +103,18 @@ function outcomeOf(
   { id, attempts }: DueMail,
   { now, delays, log }: { now: number; delays: typeof DELAYS; log: Parts['log'] },
 ): Outcome {
-  if (!fault) return [SENT, [id]];
+  if (!fault) return [DELETE_SENT_MAIL, [id]];
   const { kind = 'delayed', message: reason } = fault;
-  // Behind the others, because it may be the cause.
-  if (kind === 'away') return [POSTPONE, [id, attempts, now]];
+  // This mail may be why the SMTP server is away, so all others come before it.
+  if (kind === 'away') return [POSTPONE_MAIL, [id, attempts, now]];
   if (kind === 'refused' || attempts >= MOST_ATTEMPTS) {
     const refused = kind === 'refused' ? reason : 'expired';
     log.warn({ mail: id, reason: refused }, 'A mail was refused, and is not tried again');
-    return [REFUSE, [id, refused]];
+    return [REFUSE_MAIL, [id, refused]];
   }
   if (attempts === 0) log.warn({ mail: id, reason }, 'A mail is put off');
   const delay = Math.min(delays.firstMs * 2 ** attempts, delays.longestMs);
-  return [POSTPONE, [id, attempts + 1, now + delay]];
+  return [POSTPONE_MAIL, [id, attempts + 1, now + delay]];
 }
 
 /**

@@ -5,7 +5,9 @@ import { MINUTE_MS } from '../time.ts';
 import type { View } from './view.ts';
 
 /** Marks the row of a view that came before: in the same minute, or in the minute before. */
-const MARK_AS_BRIEF = `UPDATE visits SET is_brief = true
+const MARK_AS_BRIEF = `
+  UPDATE visits
+  SET is_brief = true
   WHERE id = $1 AND viewed_at >= $2 AND NOT is_brief`;
 
 /**

@@ -121,8 +121,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       '    if (unsettled) await write(db, ...unsettled).catch(() => {});',
     ],
     [
-      "if (kind === 'away') return [POSTPONE, [id, attempts, now]];",
-      "if (kind === 'away') return [SENT, [id]];",
+      "if (kind === 'away') return [POSTPONE_MAIL, [id, attempts, now]];",
+      "if (kind === 'away') return [DELETE_SENT_MAIL, [id]];",
     ],
   ),
   ...inFile(
@@ -144,8 +144,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/registrations/store-registrations.ts',
     [
-      'if ((await run(TOUCH, [hash])).length > 0) return false;',
-      'if ((await run(TOUCH, [hash])).length > 5) return false;',
+      'if ((await run(FIND_AND_REWRITE, [hash])).length > 0) return false;',
+      'if ((await run(FIND_AND_REWRITE, [hash])).length > 5) return false;',
     ],
     ['const wait = Math.max(daysOfMailbox, days);', 'const wait = days;'],
   ),

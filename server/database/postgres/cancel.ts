@@ -6,7 +6,8 @@ import { SECOND_MS } from '../../time.ts';
 const PATIENCE_MS = 2 * SECOND_MS;
 /** The number of this message in PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102;
-const LENGTH = 16;
+/** The length of this message in bytes, which is also its first number. */
+const MESSAGE_BYTES = 16;
 
 /** What PostgreSQL has told the driver at the start of the connection. */
 type Key = { processID: number | null; secretKey: number };
@@ -19,8 +20,8 @@ type Key = { processID: number | null; secretKey: number };
 export function cancelWait(client: Client): void {
   const { host, port, processID, secretKey } = client as Client & Key;
   if (processID === null) return;
-  const message = Buffer.alloc(LENGTH);
-  for (const [i, value] of [LENGTH, CANCEL_REQUEST, processID, secretKey].entries())
+  const message = Buffer.alloc(MESSAGE_BYTES);
+  for (const [i, value] of [MESSAGE_BYTES, CANCEL_REQUEST, processID, secretKey].entries())
     message.writeInt32BE(value, i * 4);
   const isSocketFile = host.startsWith('/');
   const socket = isSocketFile ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);

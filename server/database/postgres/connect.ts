@@ -25,7 +25,7 @@ const EARLIER_FOR_LOCKS_MS = SECOND_MS;
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
 /** Settings of each session. A pooler would refuse them as parameters of the start. */
-const SETTINGS = {
+const SESSION_SETTINGS = {
   search_path: 'site',
   // A cancelled wait for the standby is told by a warning.
   client_min_messages: 'warning',
@@ -91,7 +91,7 @@ function makeSetText({ patienceMs }: Limits): string {
     lock_timeout: patienceMs - EARLIER_FOR_LOCKS_MS,
     statement_timeout: patienceMs - EARLIER_MS,
   };
-  const calls = Object.entries({ ...SETTINGS, ...limits }).map(
+  const calls = Object.entries({ ...SESSION_SETTINGS, ...limits }).map(
     ([name, value]) => `set_config('${name}', '${value}', false)`,
   );
   return `SELECT ${calls.join(', ')}`;
@@ -108,10 +108,13 @@ interface Found {
 }
 
 // With `default_transaction_read_only`, a primary takes no writes either.
-const ABOUT_ITSELF = `SELECT current_setting('transaction_read_only') = 'off' AS "takesWrites",
-  pg_is_in_recovery() AS "isStandby", current_setting('server_encoding') AS encoding,
-  pg_backend_pid() AS pid,
-  extract(epoch FROM pg_postmaster_start_time())::text || current_database() AS identity`;
+const READ_ABOUT_SERVER = `
+  SELECT
+    current_setting('transaction_read_only') = 'off' AS "takesWrites",
+    pg_is_in_recovery() AS "isStandby",
+    current_setting('server_encoding') AS encoding,
+    pg_backend_pid() AS pid,
+    extract(epoch FROM pg_postmaster_start_time())::text || current_database() AS identity`;
 
 interface Answer {
   url: string;
@@ -130,7 +133,7 @@ async function ask(url: string, limits: Limits): Promise<Answer | NoAnswer> {
   let client: Client | null = null;
   try {
     client = await open(url, limits);
-    const { rows } = await client.query({ ...ANSWERED_SOON, text: ABOUT_ITSELF });
+    const { rows } = await client.query({ ...ANSWERED_SOON, text: READ_ABOUT_SERVER });
     return { url, client, found: rows[0] };
   } catch (cause) {
     client?.end().catch(() => {});

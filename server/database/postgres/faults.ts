@@ -2,13 +2,13 @@
 import { DatabaseFault } from '../database.ts';
 
 /** Errors that no time will mend: of the password, the user, the database and its rights. */
-const LASTING = ['28P01', '28000', '3D000', '42501'];
+const LASTING_CODES = ['28P01', '28000', '3D000', '42501'];
 /** A prepared statement that another session has made, or that this session has not made. */
-const OF_SHARED_SESSIONS = ['42P05', '26000'];
-/** Ended by `lock_timeout`. */
-const LOCKED = '55P03';
+const CODES_OF_SHARED_SESSIONS = ['42P05', '26000'];
+/** The code of a statement that `lock_timeout` has ended. */
+const LOCKED_CODE = '55P03';
 
-/** PostgreSQL's codes. The system's and those of TLS are longer. */
+/** The form of PostgreSQL's codes. Those of the system and of TLS are longer. */
 const SQLSTATE = /^[\dA-Z]{5}$/;
 
 /** The code of an answer that did not come in time. */
@@ -29,7 +29,7 @@ export const sharedSessions = (name: string): DatabaseFault =>
 
 /** Whether a start should end with this fault, because only an operator can help. */
 export const endsStart = ({ code }: DatabaseFault): boolean =>
-  [...LASTING, 'newer', SHARED_CODE].includes(code);
+  [...LASTING_CODES, 'newer', SHARED_CODE].includes(code);
 
 /** @param name of the server that the error is about, as `nameOf` makes it */
 export function toFault(cause: unknown, name: string): DatabaseFault {
@@ -44,11 +44,11 @@ export function toFault(cause: unknown, name: string): DatabaseFault {
     );
   if (/statement pooling/.test(message)) return sharedSessions(name);
   if (code === undefined) return withoutCode(message, fault);
-  if (LASTING.includes(code))
+  if (LASTING_CODES.includes(code))
     return fault(`${message}. Check DATABASE_URL and the user's rights.`, code);
-  if (OF_SHARED_SESSIONS.includes(code))
+  if (CODES_OF_SHARED_SESSIONS.includes(code))
     return fault(`${message}: ${SHARED_SESSIONS}.`, SHARED_CODE);
-  if (code === LOCKED)
+  if (code === LOCKED_CODE)
     return fault(`another session locks what this server needs (${message}).`, code);
   const isNamed = SQLSTATE.test(code) || message.includes(code);
   return fault(isNamed ? message : `${message} (${code})`, code);

@@ -117,18 +117,20 @@ export async function checkPostgres(urls: readonly string[], sql: string): Promi
   }
 }
 
-const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
+const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
 /** The process of PostgreSQL that has the locks of a connection. */
-const processes = new WeakMap<Client, number>();
+const processOfLocks = new WeakMap<Client, number>();
 
 /**
- * Asks also if it holds the lock: the connection may have lost its server. The lock ends with the
- * connection.
+ * Locks a job for this server, until the connection ends. Also asks PostgreSQL if this server has
+ * the lock already, because the connection may have lost its server.
+ *
+ * @returns whether this server has the lock
  */
 async function lock({ client, name }: Connection, job: string): Promise<boolean> {
-  const { got, pid } = (await client.query(LOCK, [job])).rows[0];
-  if ((processes.get(client) ?? pid) !== pid) throw sharedSessions(name);
-  processes.set(client, pid);
+  const { got, pid } = (await client.query(TRY_LOCK, [job])).rows[0];
+  if ((processOfLocks.get(client) ?? pid) !== pid) throw sharedSessions(name);
+  processOfLocks.set(client, pid);
   return got;
 }
 

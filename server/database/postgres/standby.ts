@@ -5,18 +5,24 @@
 import type { Logger } from 'pino';
 import type { Database, Row } from '../database.ts';
 
-const LOOK = `SELECT current_setting('synchronous_standby_names') AS names,
-  current_setting('synchronous_commit') AS waits_for,
-  pg_has_role('pg_read_all_stats', 'USAGE') AS may_see,
-  quote_ident(current_user) AS me,
-  (SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS standbys`;
+const READ_STANDBYS = `
+  SELECT
+    current_setting('synchronous_standby_names') AS names,
+    current_setting('synchronous_commit') AS waits_for,
+    pg_has_role('pg_read_all_stats', 'USAGE') AS may_see,
+    quote_ident(current_user) AS me,
+    (SELECT COUNT(*)
+      FROM pg_stat_replication
+      WHERE sync_state IN ('sync', 'quorum')
+    ) AS standbys`;
 
 /** yes: an acknowledged click outlives the primary's machine. */
 export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
 type Found = [state: StandbyState, text: string];
-const AWAY = 'PostgreSQL does not answer: whether it has a synchronous standby is unknown.';
+const DOES_NOT_ANSWER =
+  'PostgreSQL does not answer: whether it has a synchronous standby is unknown.';
 
 export type StandbyWatch = ReturnType<typeof createStandbyWatch>;
 
@@ -27,8 +33,8 @@ export function createStandbyWatch(db: Pick<Database, 'read'>, log: Pick<Logger,
   return {
     /** Looks whether there is a standby, and logs a change. A stopping server logs none. */
     async look(signal: AbortSignal): Promise<void> {
-      const [seen] = await db.read(LOOK).catch(() => []);
-      const found: Found = seen ? judge(seen) : ['unknown', AWAY];
+      const [seen] = await db.read(READ_STANDBYS).catch(() => []);
+      const found: Found = seen ? judge(seen) : ['unknown', DOES_NOT_ANSWER];
       isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
       if (signal.aborted || found[1] === text) return;
       [state, text] = found;

@@ -17,18 +17,18 @@ const TIMEOUT_MS = MINUTE_MS;
 /** Its errors say what to fix, without the key. */
 export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const { POSTHOG_PROJECT_ID: project, POSTHOG_PERSONAL_KEY: key } = settings;
-  if (project === undefined || key === undefined) throw new Error(NOT_SET);
+  if (project === undefined || key === undefined) throw new Error(NO_PERSONAL_KEY);
   const host = apiHostOf(site);
   return async (path, schema, body) => {
     const url = `${host}/api/projects/${project}/${path}`;
     const asked = ask(url, key, AbortSignal.timeout(TIMEOUT_MS), body);
     const { answer, json } = await asked.catch(() => {
-      throw new Error(isAway(host));
+      throw new Error(describeAway(host));
     });
     if (!answer.ok || json === undefined) throw new Error(explain(host, answer.status, json));
     const { data, success } = schema.safeParse(json);
     if (success) return data;
-    throw new Error(UNREADABLE);
+    throw new Error(UNREADABLE_ANSWER);
   };
 }
 
@@ -36,11 +36,11 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
 export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
   posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
 
-const UNREADABLE =
+const UNREADABLE_ANSWER =
   'This site cannot read the answer of PostHog. Check posthogHost in site.json, or update this site.';
-const NOT_SET =
+const NO_PERSONAL_KEY =
   'Set POSTHOG_PROJECT_ID (the number in the address of your project) and POSTHOG_PERSONAL_KEY (a personal API key, phx_…).';
-const isAway = (host: string) =>
+const describeAway = (host: string) =>
   `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
 
 const ADVICE: Record<number, string> = {

@@ -13,19 +13,28 @@ import type { AskPosthog } from './api.ts';
 /** Upper bound for the time that PostHog needs to show an event. */
 const SETTLE_MS = 10 * 60 * 1000;
 /** Rows of one answer. PostHog cuts it at 50,000. */
-const PAGE = 20_000;
+const ROWS_OF_ANSWER = 20_000;
 
 export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 
 /**
- * By the ids' dates, too, because the table has no index of times. A browser may send a click a
- * week late.
+ * The clicks of a day that PostHog may get, each with its state. The ids bound the part of the table
+ * that is read, because the table has no index of times. A browser may send a click a week late.
  */
-const OF_DAY = `SELECT id, CASE WHEN refused IS NOT NULL THEN 'refused'
-  WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting' ELSE 'table' END
-  FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2 AND ${MAY_BE_SENT}
-  AND NOT is_automated
-  AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
+const FIND_CLICKS_OF_DAY = `
+  SELECT id,
+    CASE
+      WHEN refused IS NOT NULL THEN 'refused'
+      WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting'
+      ELSE 'table'
+    END AS state
+  FROM clicks
+  LEFT JOIN posthog_outbox ON uuid = id
+  WHERE id >= $1 AND id < $2
+    AND ${MAY_BE_SENT}
+    AND NOT is_automated
+    AND COALESCE(clicked_at, received_at) >= $3
+    AND COALESCE(clicked_at, received_at) < $4`;
 
 /** @param since beginning of the day, in milliseconds since 1970 */
 export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
@@ -44,13 +53,13 @@ export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   const posthogLacks: string[] = [];
   const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
   const values = [...ids, since, until, Date.now() - SETTLE_MS];
-  await reader.each(OF_DAY, values, ([id, state]: [string, keyof typeof counts]) => {
+  await reader.each(FIND_CLICKS_OF_DAY, values, ([id, state]: [string, keyof typeof counts]) => {
     const isThere = atPosthog.delete(id);
     counts[isThere ? 'table' : state] += 1;
     if (!isThere && state === 'table') posthogLacks.push(id);
   });
-  // A click may have its row on another day, PostHog should not have it, or an operator has emptied
-  // it.
+  // The table has some of the others: with a time of another day, or as clicks that PostHog should
+  // not have, such as forgotten ones.
   for (const id of [...atPosthog])
     await reader.each('SELECT 1 FROM clicks WHERE id = $1', [id], () => atPosthog.delete(id));
   return { day: dayOf(since), ...counts, posthogLacks, tableLacks: [...atPosthog] };
@@ -72,9 +81,16 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
   const ids = new Set<string>();
   const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const query: string = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
-      AND ${IS_OF_A_PERSON}
-      AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
+    const query: string = `
+      SELECT DISTINCT toString(uuid) AS id
+      FROM events
+      WHERE event = 'cta_click'
+        AND ${IS_OF_A_PERSON}
+        AND timestamp >= ${time(since)}
+        AND timestamp < ${time(until)}
+        AND id > '${last}'
+      ORDER BY id
+      LIMIT ${ROWS_OF_ANSWER}`;
     const { results, hasMore } = await ask('query/', answerSchema, {
       query: { kind: 'HogQLQuery', query },
       name: 'site posthog check',
@@ -82,7 +98,7 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
       refresh: 'force_blocking',
     });
     for (const [id] of results) ids.add(id);
-    last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
+    last = hasMore || results.length === ROWS_OF_ANSWER ? results.at(-1)?.[0] : undefined;
   }
   return ids;
 }
