@@ -81,8 +81,7 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
   const ids = new Set<string>();
   const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const query: string = `
-      SELECT DISTINCT toString(uuid) AS id
+    const query: string = `SELECT DISTINCT toString(uuid) AS id
       FROM events
       WHERE event = 'cta_click'
         AND ${IS_OF_A_PERSON}
