@@ -50,10 +50,11 @@ export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
 /**
  * Ids of the newest rows have times of browsers' clocks, so the newest row is among the last ids.
  */
-const NEWEST_CLICK = `SELECT MAX(received_at) AS at FROM
-  (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
-const NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
-const NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
+const FIND_NEWEST_CLICK = `
+  SELECT MAX(received_at) AS at
+  FROM (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
+const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
+const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
 /** A condition of rows, and its values, which begin with $1. */
 type Where = [condition: string, ...values: Value[]];
@@ -69,27 +70,28 @@ interface Rows {
 
 async function measureRows({ db, table, old, others, newest }: Rows, before: number) {
   const count = async ([condition, ...values]: Where, limit: number) => {
-    const rows = `SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${limit}`;
-    const [{ n = 0 } = {}] = await write(
-      db,
-      `SELECT COUNT(*) AS n FROM (${rows}) AS counted`,
-      values,
-    );
+    const sql = `
+      SELECT COUNT(*) AS n
+      FROM (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${limit}) AS counted`;
+    const [{ n = 0 } = {}] = await write(db, sql, values);
     return Number(n);
   };
   const found = await count(old, MOST_COUNTED);
   if (found === 0) return { old: 0, isLargePart: false, isNewestOld: false };
   const times = await Promise.all(newest.map((sql) => write(db, sql, [])));
   const newestAt = Math.max(...times.map(([row]) => Number(row?.at ?? 0)));
+  // The old rows are at most a tenth of all if there are nine times as many others.
   const needed = (PART - 1) * found;
-  const isCounted = found <= UNANNOUNCED || (await count(others, needed)) < needed;
-  const isLargePart = isCounted || found === MOST_COUNTED;
+  const areOthersFew = found <= UNANNOUNCED || (await count(others, needed)) < needed;
+  const isLargePart = areOthersFew || found === MOST_COUNTED;
   return { old: found, isLargePart, isNewestOld: newestAt < before };
 }
 
 async function deleteRows({ db, table, old: [condition, ...values] }: Rows, order: string) {
-  const ids = `SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE}`;
-  const sql = `DELETE FROM ${table} WHERE id IN (${ids}) RETURNING id`;
+  const sql = `
+    DELETE FROM ${table}
+    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE})
+    RETURNING id`;
   const { length } = await write(db, sql, values);
   return { done: length, isLast: length < SLICE };
 }
@@ -99,7 +101,7 @@ const clicksBefore = (before: number): Pick<Rows, 'table' | 'old' | 'others' | '
   table: 'clicks',
   old: ['received_at < $1 AND id < $2', before, firstIdOf(before + ID_AHEAD_MS)],
   others: ['received_at >= $1 AND id >= $2', before, firstIdSince(before)],
-  newest: [NEWEST_CLICK],
+  newest: [FIND_NEWEST_CLICK],
 });
 
 function oldClicks(db: Database, days: number): OldData {
@@ -117,7 +119,7 @@ function oldVisits(db: Database, days: number): OldData {
     table: 'visits',
     old: ['viewed_at < $1', before],
     others: ['viewed_at >= $1', before],
-    newest: [NEWEST_VISIT],
+    newest: [FIND_NEWEST_VISIT],
   });
   return {
     name: `visits older than ${days} days`,
@@ -134,7 +136,7 @@ function oldRegistrations(db: Database, days: number): OldData {
     old: ['registered_at < $1', before],
     others: ['registered_at >= $1', before],
     // Few people register, and a click shows as well that the site has run since.
-    newest: [NEWEST_REGISTRATION, NEWEST_CLICK],
+    newest: [FIND_NEWEST_REGISTRATION, FIND_NEWEST_CLICK],
   });
   return {
     name: `registrations older than ${days} days`,

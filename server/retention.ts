@@ -23,17 +23,15 @@ interface Approved {
   deleted: number;
 }
 
-export function createRetention(parts: Parts) {
-  const { log, clock, now = Date.now, uptime = () => performance.now() } = parts;
-  const startedAt = uptime();
-  const all = listOldData(parts);
+/**
+ * Makes a function that decides whether what is too old may be deleted now (deletion-rules.ts), and
+ * tells the operator what is announced or kept. Its answer null means: delete nothing of this data.
+ */
+function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
   /** Announced deletions, by the name of the data. */
   const announced = new Map<string, { at: number; before: number }>();
   /** When a warning of data that is kept was logged, by the name of the data. */
   const warnedAt = new Map<string, number>();
-  /** The next data of the list, and the deletion under way. */
-  let place = 0;
-  let current: Approved | null = null;
 
   const warn = (text: string) =>
     log.warn(`${text} This machine's clock says ${new Date(now()).toISOString()}.`);
@@ -46,7 +44,8 @@ export function createRetention(parts: Parts) {
       `Kept until a person runs "site retention --yes", because nothing newer has come: ${name}.`,
     );
   };
-  const approve = async (data: OldData): Promise<Approved | null> => {
+
+  return async (data: OldData): Promise<Approved | null> => {
     const { name } = data;
     const before = data.before(now());
     const part = await data.measure(before);
@@ -66,6 +65,17 @@ export function createRetention(parts: Parts) {
     const isAnnounced = part.isLargePart && first !== undefined;
     return { data, before: isAnnounced ? Math.min(before, first.before) : before, deleted: 0 };
   };
+}
+
+export function createRetention(parts: Parts) {
+  const { log, clock, now = Date.now, uptime = () => performance.now() } = parts;
+  const startedAt = uptime();
+  const all = listOldData(parts);
+  const approve = createApproval(log, now, uptime);
+  /** The next data of the list, and the deletion under way. */
+  let place = 0;
+  let current: Approved | null = null;
+
   /** Also deletes from the tables before one that cannot be read. */
   const approveNext = async (): Promise<Approved | null> => {
     for (const data of all.slice(place)) {

@@ -21,8 +21,8 @@ import { SECOND_MS } from '../time.ts';
 import { sendCheckClick } from '../watch/send-check-click.ts';
 import { print } from './common.ts';
 
-/** Needs the scope that `posthog check` needs. */
-const ONE = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site check' };
+/** A query that needs the scope which `posthog check` needs. */
+const SMALLEST_QUERY = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site check' };
 const NO_PORTAL =
   'Visitors get stand-ins for the portal, the privacy policy and the terms. Set portalHost, privacyUrl and termsUrl in site.json.';
 
@@ -70,7 +70,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-/** As for the alert SiteDiskLow. */
+/** Free space below which the disk is a fault, as for the alert SiteDiskLow. */
 const LOW_BYTES = 1024 ** 3;
 
 function checkSpace({ dataDir }: Settings): void {
@@ -80,6 +80,7 @@ function checkSpace({ dataDir }: Settings): void {
   throw new Error(`The disk of DATA_DIR (${dataDir}) has ${left} MB left. Free some space.`);
 }
 
+/** Upper bound for the answer of a service. */
 const PATIENCE_MS = 5 * SECOND_MS;
 
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
@@ -93,7 +94,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
     keys = await attempt(read, [`PostgreSQL (${names})`, 'DATABASE_URL']);
   } else if (existsSync(files.database))
     keys = await attempt(() => checkSqlite(files.database, KEYS_IN_USE));
-  // Without registrations, it would make the keys.
+  // Where no registration needs a key, ringFor would make the server's own key file.
   if (keySource && keys?.length) await attempt(() => ringFor(keySource, keys));
   if (smtpUrl) {
     const service = `The SMTP server (${smtpUrl.host})`;
@@ -111,7 +112,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
     });
   }
   if (settings.POSTHOG_PERSONAL_KEY)
-    await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
+    await attempt(() => openApi(site, settings)('query/', z.unknown(), SMALLEST_QUERY));
 }
 
 /** @returns a sentence about what came instead of the answer `logged`; null: it came */
@@ -121,20 +122,20 @@ async function sendClick(site: URL): Promise<string | null> {
   return `The site (${site.origin}) did not answer a click with "logged", but with ${came}`;
 }
 
-/** Codes of the system and of the libraries. */
-const KNOWN: [code: RegExp, text: string][] = [
+/** Codes of the system and of the libraries, and what to tell the operator. */
+const KNOWN_CODES: [code: RegExp, text: string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'there is no such host. Correct'],
   [/EAUTH/, 'it refuses the user or the password. Correct'],
   [/ECONNREFUSED/, 'it refuses connections. Start it, or correct'],
   [/timeout|ETIMEDOUT/i, 'it does not answer. Start it, or correct'],
 ];
 
-/** Of the system, such as ECONNREFUSED. PostgreSQL's own errors are sentences already. */
+/** Codes of the system, such as ECONNREFUSED. PostgreSQL's own errors are sentences already. */
 const SYSTEM_CODE = /^E[A-Z]+$/;
 
 function explain(service: string, setting: string, error: Error): string {
   const text = innermost(error);
-  const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
+  const [, known] = KNOWN_CODES.find(([code]) => code.test(text)) ?? [];
   if (!(error instanceof DatabaseFault))
     return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
   if (!known || !SYSTEM_CODE.test(error.code)) return error.message;

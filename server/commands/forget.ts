@@ -19,9 +19,10 @@ import { deleteByEmail } from './registrations.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
-/** For the sender to read a batch, and for PostHog to answer. */
+/** How long a batch may be on its way: the sender reads it, and PostHog answers. */
 const BATCH_MS = 5 * SECOND_MS + REQUEST_MS;
 
+/** The options of the command. */
 type Given = { visit?: string; ip?: string; email?: string; build: string };
 
 type Wait = (ms: number) => Promise<unknown>;
@@ -43,10 +44,10 @@ export async function forget(
     const find = (reader: Reader) => findVisitor(reader, visit || null, address);
     const visitor = isOfClicks ? await withReader(settings, find) : null;
     const found = visitor ? await forgetHere(db, settings, visitor, wait) : 0;
-    print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
+    print(db.kind === 'postgres' ? NOT_REACHED + NOT_REACHED_WITH_POSTGRES : NOT_REACHED);
     const persons = site.posthogKey === null ? [] : [...(visitor?.persons ?? [])];
-    if (persons.length > 0) print([BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
-    if (!isDeleted && found === 0) throw new Error(NOTHING);
+    if (persons.length > 0) print([DELETE_BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
+    if (!isDeleted && found === 0) throw new Error(NOTHING_FOUND);
   });
 }
 
@@ -81,16 +82,16 @@ async function forgetHere(
   return uuids.length + lines;
 }
 
-const BY_HAND =
+const DELETE_BY_HAND =
   "PostHog's API deletes only the events of people with a profile, which this site's events do not make. Ask PostHog's support to delete the events with these values of distinct_id:";
 
-const NOTHING =
+const NOTHING_FOUND =
   'There is nothing of this visitor in the database, nor in the log files of this machine.';
-const LIMITS = `Not reached:
+const NOT_REACHED = `Not reached:
   - backups, exports, mails that were sent. After a restore, import the log of the days since the backup: it has a line for each click that was forgotten. If that log is gone, run this command again.
   - the server's standard output, in the system's journal or the container's log. It has no addresses.
   - logs of proxies.
   - a page that is still open. Its next clicks are kept.`;
-const LIMITS_OF_POSTGRES = `
+const NOT_REACHED_WITH_POSTGRES = `
   - archived WAL of PostgreSQL, and WAL on its standby, until it is overwritten.
   - the log files of other machines. Run this command once on each machine with a server.`;

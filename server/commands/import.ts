@@ -18,10 +18,11 @@ import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
+/** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
-const AGAIN = 'Run the import again. It leaves out the clicks that are there.';
-/** Lines that the command names, of those that are no clicks. */
-const NAMED = 10;
+const RUN_AGAIN = 'Run the import again. It leaves out the clicks that are there.';
+/** Upper bound of the lines that the command names, of those that are no clicks. */
+const MOST_NAMED = 10;
 
 /**
  * @throws (rejects with) an Error that names the files that could not be read, after the others are
@@ -38,7 +39,7 @@ export async function importFiles(files: string[], { build }: { build: string })
     for (const file of files) {
       print(file);
       await importLines(linesOf(file), db, site).catch((cause) => {
-        if (cause instanceof DatabaseFault) throw new Error(`${cause.message}. ${AGAIN}`);
+        if (cause instanceof DatabaseFault) throw new Error(`${cause.message}. ${RUN_AGAIN}`);
         unread.push(`${file} cannot be read: ${cause.message}`);
       });
     }
@@ -53,39 +54,44 @@ async function importLines(
 ): Promise<void> {
   const keptSince = days > 0 ? clicksKeptSince(days, Date.now()) : 0;
   const since = identifiedSince(personalDataDays, Date.now());
-  const n = {
-    ...{ 'lines read': 0, 'clicks stored': 0, 'already there': 0, forgotten: 0 },
-    ...{ 'too old': 0, 'not clicks': 0 },
+  const counts = {
+    'lines read': 0,
+    'clicks stored': 0,
+    'already there': 0,
+    forgotten: 0,
+    'too old': 0,
+    'not clicks': 0,
   };
-  const named: string[] = [];
+  const faults: string[] = [];
   let slice: ClickRow[] = [];
   const store = async () => {
     const begun = performance.now();
     const clicks = slice;
     slice = [];
     for (const [i, result] of (await importClicks(db, clicks, Date.now())).entries()) {
-      if (result !== 'logged') n['already there'] += 1;
-      else n[clicks[i]?.forgotten_at ? 'forgotten' : 'clicks stored'] += 1;
+      if (result !== 'logged') counts['already there'] += 1;
+      else counts[clicks[i]?.forgotten_at ? 'forgotten' : 'clicks stored'] += 1;
     }
     // The clicks of a running server come in between.
     await wait(performance.now() - begun);
   };
   try {
     for await (const line of lines) {
-      n['lines read'] += 1;
+      counts['lines read'] += 1;
       const read = readLine(line, logIp, since);
       if ('fault' in read) {
-        n['not clicks'] += 1;
-        if (named.length < NAMED) named.push(`    line ${n['lines read']}: ${read.fault}`);
-      } else if (read.click.received_at < keptSince) n['too old'] += 1;
+        counts['not clicks'] += 1;
+        if (faults.length < MOST_NAMED)
+          faults.push(`    line ${counts['lines read']}: ${read.fault}`);
+      } else if (read.click.received_at < keptSince) counts['too old'] += 1;
       else if (slice.push(read.click) === SLICE) await store();
     }
   } finally {
     if (slice.length > 0) await store();
-    const counts = Object.entries(n).map(([what, count]) => `  ${what}: ${count}`);
-    print([...counts, ...named].join('\n'));
+    const printed = Object.entries(counts).map(([what, count]) => `  ${what}: ${count}`);
+    print([...printed, ...faults].join('\n'));
   }
-  if (n['lines read'] > 0 && n['lines read'] === n['not clicks'])
+  if (counts['lines read'] > 0 && counts['lines read'] === counts['not clicks'])
     throw new Error('it has no line of a click.');
 }
 

@@ -70,18 +70,20 @@ async function markDescribed(open: Open, given: Given, confirm: Confirm): Promis
   if (!given.yes && !(await confirm()))
     throw new Error('Nothing is marked. With --yes, the command marks them.');
   const marking = { id: randomBytes(4).toString('hex'), mark: as };
-  await write(open.db, BEGIN, [marking.id, as, Date.now()]);
+  await write(open.db, INSERT_MARKING, [marking.id, as, Date.now()]);
   print(`Marking ${marking.id}. To take it back: npm run -s site -- mark --undo ${marking.id}`);
   if (tables.includes('clicks')) await markAllClicks(open, marking, described);
   if (tables.includes('visits')) await markAllVisits(open, marking, described);
   if (only === undefined && ip !== undefined) print(NO_ADDRESSES);
 }
 
-/** The rows have the network's address where `logIp` is `truncated`. */
+/** Advises the network's address, because rows have only that where `logIp` is `truncated`. */
 const hintAt = ({ ip }: Described): string =>
   ip === null ? '' : ` Where site.json shortens addresses: --ip ${networkKey(ip)}`;
 
-const BEGIN = 'INSERT INTO markings (id, marked_as, made_at) VALUES ($1, $2, $3)';
+const INSERT_MARKING = `
+  INSERT INTO markings (id, marked_as, made_at)
+  VALUES ($1, $2, $3)`;
 const NO_ADDRESSES = 'Visits have no address. Mark them by --ref, --class and --since.';
 
 function tablesOf({ ip, only }: Given): Table[] {
@@ -214,13 +216,15 @@ async function undo({ db, reader }: Open, id: string): Promise<void> {
     );
 }
 
-const LIST = `SELECT id, marked_as, made_at,
-  (SELECT COUNT(*) FROM clicks WHERE marking = markings.id) AS clicks,
-  (SELECT COUNT(*) FROM visits WHERE marking = markings.id) AS visits
-  FROM markings ORDER BY made_at`;
+const LIST_MARKINGS = `
+  SELECT id, marked_as, made_at,
+    (SELECT COUNT(*) FROM clicks WHERE marking = markings.id) AS clicks,
+    (SELECT COUNT(*) FROM visits WHERE marking = markings.id) AS visits
+  FROM markings
+  ORDER BY made_at`;
 
 async function listMarkings(db: Database): Promise<void> {
-  for (const { id, marked_as, made_at, clicks, visits } of await db.read(LIST)) {
+  for (const { id, marked_as, made_at, clicks, visits } of await db.read(LIST_MARKINGS)) {
     const at = new Date(Number(made_at)).toISOString();
     print(`${id}  ${at}  ${marked_as}  clicks: ${clicks}  visits: ${visits}`);
   }

@@ -13,20 +13,29 @@ import { readSettings } from '../settings.ts';
 import { DAY_MS, dayOf } from '../time.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
-const COLUMNS = 'day       |table|PostHog|waiting|refused|PostHog lacks|table lacks'.split('|');
+/** The headings of the printed table. A column is as wide as its heading. */
+const HEADINGS = [
+  'day       ',
+  'table',
+  'PostHog',
+  'waiting',
+  'refused',
+  'PostHog lacks',
+  'table lacks',
+];
 
-/** @throws (rejects with) an Error if one of them lacks a click */
+/** @throws (rejects with) an Error if the table or PostHog lacks a click */
 export async function check(days: number, build: string): Promise<void> {
   const site = readSite(build);
   const { clickRetentionDays: kept } = site;
   const today = Date.now() - (Date.now() % DAY_MS);
   const first = today - (days - 1) * DAY_MS;
-  // The server has deleted older rows.
+  // Days whose rows the server has deleted are left out.
   const since = kept > 0 ? Math.max(first, clicksKeptSince(kept, today + DAY_MS)) : first;
   const settings = settingsOfDatabase();
   const ask = openApi(site, settings);
   const checked: CheckedDay[] = [];
-  printCells(COLUMNS);
+  printCells(HEADINGS);
   await withReader(settings, async (reader) => {
     for (let day = since; day <= today; day += DAY_MS) {
       const one = await checkDay(reader, ask, day);
@@ -49,7 +58,7 @@ export async function check(days: number, build: string): Promise<void> {
 }
 
 const printCells = (cells: (string | number)[]) =>
-  print(cells.map((cell, i) => String(cell).padStart(COLUMNS[i]?.length ?? 0)).join('  '));
+  print(cells.map((cell, i) => String(cell).padStart(HEADINGS[i]?.length ?? 0)).join('  '));
 
 /** @param since when the server received the first of the clicks, in milliseconds since 1970 */
 export async function resend(since: number, build: string): Promise<void> {

@@ -15,30 +15,30 @@ import { linkSchema } from '../links/known-links.ts';
 if (existsSync('.env')) process.loadEnvFile();
 
 /** Makes a reader of an option's text. A wrong text gets the schema's own message. */
-const by =
+const readWith =
   <T>(schema: z.ZodType<T, string>) =>
   (text: string): T => {
     const { data, error } = schema.safeParse(text);
     if (error) throw new InvalidArgumentError(String(error.issues[0]?.message));
     return data;
   };
-const like = (pattern: RegExp, message: string) => by(z.string().regex(pattern, message));
-const readDays = like(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
-const readEmail = like(/@/, 'It must be an e-mail address.');
-const readNetwork = by(
+const readLike = (pattern: RegExp, message: string) => readWith(z.string().regex(pattern, message));
+const readDays = readLike(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
+const readEmail = readLike(/@/, 'It must be an e-mail address.');
+const readNetwork = readWith(
   z.union(
     [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
     'It must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24.',
   ),
 );
-const readAddress = by(z.union([z.ipv4(), z.ipv6()], 'It must be an IPv4 or IPv6 address.'));
-const readId = by(z.guid('It must be a UUID.').toLowerCase());
+const readAddress = readWith(z.union([z.ipv4(), z.ipv6()], 'It must be an IPv4 or IPv6 address.'));
+const readId = readWith(z.guid('It must be a UUID.').toLowerCase());
 const URL_FORM = { protocol: /^https?$/, error: 'It must be a URL such as https://site.example.' };
-const readUrl = by(z.url(URL_FORM).transform((text) => new URL(text)));
-const TIME = 'It must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.';
-const TIMES = [{}, { precision: -1 }].map((form) => z.iso.datetime({ offset: true, ...form }));
+const readUrl = readWith(z.url(URL_FORM).transform((text) => new URL(text)));
+const TIME_FORM = 'It must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.';
+const times = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
 /** Returns milliseconds since 1970. A date is one in UTC. */
-const readTime = by(z.union([z.iso.date(), ...TIMES], TIME).transform(Date.parse));
+const readTime = readWith(z.union([z.iso.date(), ...times], TIME_FORM).transform(Date.parse));
 /** npm changes to the project's folder, and names the operator's folder. */
 const readPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
 
@@ -76,8 +76,8 @@ withBuild(site, 'import')
 
 withBuild(site, 'link')
   .description("print a clinic's short link, and write its QR code")
-  .requiredOption('--ref <code>', 'code, such as clinic-7', by(linkSchema.shape.code))
-  .option('--name <text>', 'name for the report', by(linkSchema.shape.name))
+  .requiredOption('--ref <code>', 'code, such as clinic-7', readWith(linkSchema.shape.code))
+  .option('--name <text>', 'name for the report', readWith(linkSchema.shape.name))
   .addOption(new Option('--language <language>').choices([...LANGUAGES]).default('en'))
   .option('--to <folder>', 'folder for the QR code', readPath, readPath('.'))
   .action(async (options) => (await import('./link.ts')).link(options));
@@ -112,7 +112,7 @@ site
   .option(
     '--undo <id>',
     'take a marking back',
-    like(/^[\da-f]{8}$/, 'It must be the id of a marking.'),
+    readLike(/^[\da-f]{8}$/, 'It must be the id of a marking.'),
   )
   .option('--list', 'print the markings')
   .action(async (options) => (await import('./mark.ts')).mark(options));
@@ -127,25 +127,25 @@ site
 const registrations = site
   .command('registrations')
   .description('list, export, delete and encrypt the registrations');
-const load = () => import('./registrations.ts');
+const loadRegistrations = () => import('./registrations.ts');
 registrations
   .command('list')
   .description('print them, with masked names and addresses, and the state of each mail')
-  .action(async () => (await load()).list());
+  .action(async () => (await loadRegistrations()).list());
 registrations
   .command('export')
   .description('write all registrations, readable, to a new CSV file that only you can read')
   .requiredOption('--to <file>', 'file to write, which must not exist', readPath)
-  .action(async ({ to }) => (await load()).exportTo(to));
+  .action(async ({ to }) => (await loadRegistrations()).exportTo(to));
 registrations
   .command('delete')
   .description("delete a person's registration and its mail")
   .argument('<email>', "the person's e-mail address, in any spelling", readEmail)
-  .action(async (email) => (await load()).deleteOne(email));
+  .action(async (email) => (await loadRegistrations()).deleteOne(email));
 registrations
   .command('rotate-key')
   .description('encrypt all with the first key of REGISTRATION_KEYS, or of registrations.keys')
-  .action(async () => (await load()).rotateKey());
+  .action(async () => (await loadRegistrations()).rotateKey());
 
 const posthog = site
   .command('posthog')
