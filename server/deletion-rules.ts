@@ -8,16 +8,16 @@ import { DAY_MS, HOUR_MS } from './time.ts';
 export const UNTOUCHED_MS = HOUR_MS;
 /** Upper bound of the rows, or lines of a log, that go without an announcement. */
 export const UNANNOUNCED = 1000;
-/** More than one of so many is announced too. */
+/** More than one row of so many is a large part, which is announced too. */
 export const PART = 10;
-/** Between the announcement and the deletion. Milliseconds. */
+/** How long the operator has between an announcement and the deletion. Milliseconds. */
 const ANNOUNCED_MS = DAY_MS;
 
 /** What of a table or of a log is too old. */
 export interface OldPart {
   /** Rows or lines. */
   old: number;
-  /** Whether they are more than a tenth of all. */
+  /** Whether the old rows or lines are more than a tenth of all. */
   isLargePart: boolean;
   /** Whether the newest row or line is too old itself: nothing has come for all that time. */
   isNewestOld: boolean;

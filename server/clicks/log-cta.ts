@@ -42,18 +42,18 @@ export const MAX_CLICK_BODY_BYTES = 4096;
 const RETRY_AFTER_S = 5;
 /** An operator has to set the clock. */
 const CLOCK_RETRY_AFTER_S = 60;
-/** The answers after which a client does not send its body again. It does so after 429 and 503. */
-const OF_BODY = [400, 413, 415];
-/** Placeholder for the body of a ping, whose click is in the request's headers and URL. */
-const PING = Symbol('ping');
+/** Answers after which a client does not send the click again, as it does after 429 and 503. */
+const FINAL_STATUSES = [400, 413, 415];
+/** Stands for the body of a ping, whose click is in the request's headers and URL. */
+const PING_BODY = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, recorder, refusedLog, metrics, clock, now = Date.now } = options;
-  // A beacon's JSON comes as text, because `application/json` would need a question before it.
+  // The page sends its JSON as text: before `application/json`, a browser asks with a preflight.
   readJsonBodies(app, ['application/json', 'text/plain']);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = String(text);
-    done(null, PING);
+    done(null, PING_BODY);
   });
   app.post(
     LOG_CTA_PATH,
@@ -63,7 +63,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       onRequest: refuseCrossSite,
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
-        const isRefused = OF_BODY.includes(error.statusCode);
+        const isRefused = FINAL_STATUSES.includes(error.statusCode);
         if (isRefused) refusedLog.add(error, request, site.logIp);
         if (isRefused || error.statusCode >= 500) metrics?.miss(isRefused ? 'refused' : 'failed');
         sendError(error, request, reply);
@@ -76,8 +76,8 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);
       try {
         const status = await recorder.record(click);
-        // The server keeps the click. The browser repeats it until a server that knows the event
-        // answers.
+        // This server keeps a click on a button that it does not know. The browser sends the click
+        // again until a server that knows the button answers.
         if (!isCtaEvent(click.event)) reply.code(202);
         return { status, id: click.id };
       } catch (cause) {
@@ -95,13 +95,13 @@ function refusalOf({ code }: DatabaseFault, { log }: FastifyRequest): HttpError 
 }
 
 function viaOf({ body, query }: FastifyRequest) {
-  if (body === PING) return 'ping';
+  if (body === PING_BODY) return 'ping';
   return (query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
 }
 
 /** Reads a click by the contract. @throws HttpError 400 with the invalid fields */
 function readClick(request: FastifyRequest, now: number): ClickBody {
-  const body = request.body === PING ? readPing(request, now) : request.body;
+  const body = request.body === PING_BODY ? readPing(request, now) : request.body;
   return readValid(clickSchema, body, 'The click is not complete or not valid.');
 }
 

@@ -7,9 +7,9 @@ import type { ClickLog } from './click-log.ts';
 import { type Stored, type StoreOptions, storeClicks } from './store-clicks.ts';
 
 const MAX_GROUP = 500;
-/** About 10 MB. */
+/** Clicks in memory that wait for the database: about 10 MB. */
 const MAX_WAITING = 10_000;
-/** Browsers give up after 5 s. */
+/** A click is answered before its browser gives up, after 5 s. */
 const MAX_WAIT_MS = 3_800;
 
 interface Options {

@@ -6,10 +6,13 @@ import type { Logger } from 'pino';
 import { rateLimitKey } from '../http/address.ts';
 import { type Clock, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** How the time of an id lies to the server's: inside of the bounds, or outside of them. */
+/** Where the time of an id lies: within the bounds around the server's time, after or before. */
 export type IdAge = 'valid' | 'ahead' | 'too_old';
 
-/** Addresses whose ids are out of bounds. A single visitor with a wrong clock proves nothing. */
+/**
+ * The clock is in doubt only if ids out of bounds came from so many addresses: one visitor with a
+ * wrong clock proves nothing.
+ */
 const LEAST_ADDRESSES = 10;
 /** Upper bound of the remembered addresses of a minute, because a stranger may have many. */
 const MOST_ADDRESSES = 20;
@@ -23,7 +26,7 @@ interface Minute {
 
 interface Options {
   log: Pick<Logger, 'error' | 'info'>;
-  /** Not the time of day, which is in doubt. */
+  /** Milliseconds since the start. The time of day is what is in doubt. */
   uptime?: Clock | undefined;
 }
 
@@ -33,8 +36,8 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
   /** The minutes of the last hour in which clicks came, by their number since the start. */
   const minutes = new Map<number, Minute>();
   let wasInDoubt = false;
-  /** The server's time at the last click. */
-  let saidAt = 0;
+  /** The time of day at the last click, by the server's clock. */
+  let lastClickAt = 0;
 
   const readHour = () => {
     const first = Math.floor((uptime() - HOUR_MS) / MINUTE_MS) + 1;
@@ -55,13 +58,18 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
     addresses.size >= LEAST_ADDRESSES && ahead + too_old > valid;
   const warning = (): string | null => {
     const hour = readHour();
-    return isInDoubt(hour) ? describe(hour, saidAt) : null;
+    return isInDoubt(hour) ? describe(hour, lastClickAt) : null;
   };
 
   return {
-    /** Notes a click with an id. @param address from which it came @param now the server's time */
+    /**
+     * Notes a click with an id.
+     *
+     * @param address from which it came
+     * @param now the time of day, by the server's clock
+     */
     note(age: IdAge, address: string, now: number): void {
-      saidAt = now;
+      lastClickAt = now;
       const number = Math.floor(uptime() / MINUTE_MS);
       const minute = minutes.get(number) ?? {
         valid: 0,
@@ -87,8 +95,8 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
   };
 }
 
-function describe({ valid, ahead, too_old }: Minute, saidAt: number): string {
+function describe({ valid, ahead, too_old }: Minute, lastClickAt: number): string {
   const wrong = ahead + too_old;
   const seems = ahead > too_old ? 'behind' : 'ahead';
-  return `The server's clock seems to be ${seems}: it says ${new Date(saidAt).toISOString()}, and ${wrong} of ${wrong + valid} clicks of the last hour have ids of another time. Such clicks get 503 (clock_in_doubt), and browsers keep them. Set the clock.`;
+  return `The server's clock seems to be ${seems}: it says ${new Date(lastClickAt).toISOString()}, and ${wrong} of ${wrong + valid} clicks of the last hour have ids of another time. Such clicks get 503 (clock_in_doubt), and browsers keep them. Set the clock.`;
 }

@@ -60,7 +60,7 @@ export function watchWrites({ db, server, log }: Options) {
     },
     /** Why the last commit or probe failed. Null if it succeeded, or before the first one. */
     fault: () => fault,
-    /** The same, and a reason until the first commit or probe. */
+    /** Why the server is not ready: the same fault, or that it has not written yet. */
     whyNotReady: () => fault ?? (Number.isFinite(committedAt) ? null : NOT_TRIED),
     /** Waits for the probe under way. */
     async close(): Promise<void> {

@@ -34,9 +34,11 @@ export interface CompleteEvent {
   properties: VisitProperties & Record<string, string | number | boolean | null>;
 }
 
-type Plain = (typeof COPIED_NAMES)[number] & keyof VisitProperties;
-/** The copied fields that PostHog gets. */
-const PLAIN = COPIED_NAMES.filter((name): name is Plain => name in VISIT_PROPERTIES);
+type CopiedProperty = (typeof COPIED_NAMES)[number] & keyof VisitProperties;
+/** The copied fields of a click that are properties of events too. */
+const COPIED_PROPERTIES = COPIED_NAMES.filter(
+  (name): name is CopiedProperty => name in VISIT_PROPERTIES,
+);
 
 /** Columns of a click's row. A browser's event has those of its visit. */
 type Columns = { [name in keyof ClickRow]?: ClickRow[name] | null | undefined };
@@ -67,7 +69,7 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       ...campaignProperties(facts),
       ...facts.device,
       is_automated: Boolean(facts.is_automated),
-      ...pick(facts, PLAIN, null),
+      ...pick(facts, COPIED_PROPERTIES, null),
       ...pageProperties(facts.page_url ?? ''),
       $process_person_profile: false,
       ...WITHHELD_ADDRESS,

@@ -35,13 +35,22 @@ const answerSchema = z.object({ error: orNone(word), results: orNone(resultsSche
 export type Verdicts = z.infer<typeof resultsSchema>;
 
 /**
- * Follows no redirect, because key and events go to the configured host alone. `json`: undefined if
- * the answer is not JSON.
+ * Asks PostHog. Follows no redirect, because key and events go only to the configured host.
+ *
+ * @param body without it, the request is a GET
+ * @param ownHeaders sent with those of every request
+ * @returns the answer, and its JSON: undefined if it is not JSON
  */
-export async function ask(url: string, key: string, signal: AbortSignal, body?: object, more = {}) {
+export async function ask(
+  url: string,
+  key: string,
+  signal: AbortSignal,
+  body?: object,
+  ownHeaders = {},
+) {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...ownHeaders },
     body: JSON.stringify(body),
     redirect: 'manual',
     signal,

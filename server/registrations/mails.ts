@@ -92,7 +92,10 @@ export function createMailSender(parts: Parts) {
   };
 }
 
-/** A mail's, or an Error that names row and key, where the registration's key is missing. */
+/**
+ * Why a mail was not sent: the SMTP server's fault, or an Error that names row and key, where the
+ * registration's key is missing.
+ */
 type Fault = Error & Partial<MailFault>;
 
 /** The statement that stores what became of a mail. */

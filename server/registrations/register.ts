@@ -41,7 +41,7 @@ interface Options extends RouteOptions {
   budgets: Budgets;
 }
 
-/** They differ in their messages. */
+/** The schema of a form in each language. They differ only in their messages. */
 const SCHEMAS = {
   en: makeRegisterBodySchema(REGISTER_MESSAGES),
   es: makeRegisterBodySchema(registerMessages),

@@ -21,7 +21,7 @@ import { makeView, type View } from './view.ts';
 const BODY_LIMIT = 4096;
 const RETRY_AFTER_S = 10;
 const MAX_GROUP = 500;
-/** About 30 MB. */
+/** Views in memory that wait for the database: about 30 MB. */
 const MAX_WAITING = 10_000;
 const MAX_WAIT_MS = 3_800;
 

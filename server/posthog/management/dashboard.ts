@@ -43,7 +43,7 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'Visits by source',
       description: 'From which sites do visitors come?',
-      query: trend('ActionsLineGraph', seriesOf('$pageview', `uniq(${VISIT})`), source),
+      query: trend('ActionsLineGraph', seriesOf('$pageview', `uniq(${VISIT_ID})`), source),
     },
     {
       name: 'Conversion by ref',
@@ -53,23 +53,26 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'Speed for visitors',
       description: 'On how many of 100 visits is each web vital good? 75 are enough.',
-      query: trends('ActionsBarValue', Object.entries(GOOD).map(goodVisits)),
+      query: trends('ActionsBarValue', Object.entries(WORST_GOOD_VALUES).map(goodVisits)),
     },
   ];
 }
 
-const VISIT = 'properties.visit_id';
-const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT}, event = '${event}')`;
-/** In one series, because PostHog would choose the refs of two series separately. */
+const VISIT_ID = 'properties.visit_id';
+const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT_ID}, event = '${event}')`;
+/**
+ * Visits with a press, of 100. Both numbers are in one series, because PostHog would choose the refs
+ * of two series separately.
+ */
 const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
-/** The worst good value of each web vital: web.dev/articles/vitals. */
-const GOOD = { LCP: 2500, INP: 200, CLS: 0.1 };
+/** The worst value of each web vital that is still good: web.dev/articles/vitals. */
+const WORST_GOOD_VALUES = { LCP: 2500, INP: 200, CLS: 0.1 };
 
-/** Of the visits that measured the vital. */
+/** Visits with a good value of a web vital, of 100 that measured it. */
 function goodVisits([vital, worst]: [string, number]) {
   const value = `properties.$web_vitals_${vital}_value`;
-  const measured = `uniqIf(${VISIT}, ${value} IS NOT NULL)`;
-  const good = `uniqIf(${VISIT}, toFloat(${value}) <= ${worst})`;
+  const measured = `uniqIf(${VISIT_ID}, ${value} IS NOT NULL)`;
+  const good = `uniqIf(${VISIT_ID}, toFloat(${value}) <= ${worst})`;
   const share = `100 * ${good} / greatest(1, ${measured})`;
   return { ...seriesOf('$web_vitals', share), custom_name: vital };
 }
@@ -91,7 +94,7 @@ const trends = (display: string, series: object[], breakdown?: Property) =>
   insight({ kind: 'TrendsQuery', series, trendsFilter: { display } }, breakdown);
 
 const insight = (source: object, breakdown?: Property) => {
-  // A sum of the other rates would be wrong.
+  // PostHog would add up the rates of the refs that it does not show.
   const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
   const breakdownFilter = breakdown && { breakdown, breakdown_type: 'event', ...limits };
   const dateRange = { date_from: '-30d' };
@@ -99,7 +102,7 @@ const insight = (source: object, breakdown?: Property) => {
   return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange, properties } };
 };
 
-/** The report leaves them out too. An event without the property passes. */
+/** Leaves out automated browsers, as the report does. An event without the property stays. */
 const WITHOUT_AUTOMATED = {
   type: 'event',
   key: 'is_automated' satisfies Property,
@@ -110,7 +113,7 @@ const WITHOUT_AUTOMATED = {
 const described = z.object({ description: z.string().nullish() });
 const dashboardSchema = described.extend({
   id: z.int(),
-  /** Not in lists. */
+  /** Absent in a list of dashboards. */
   tiles: z.array(z.object({ insight: described.nullish() })).nullish(),
 });
 const listSchema = z.object({ results: z.array(dashboardSchema) });
