@@ -79,8 +79,7 @@ const forgottenSchema = z
     is_automated: true,
     private: true,
     forgotten_at: true,
-  })
-  .partial({ via: true, is_bot: true });
+  });
 
 type ForgottenLine = z.output<typeof forgottenSchema>;
 /** Lines of forgotten clicks have none of the other fields. */
@@ -152,8 +151,8 @@ function toRow(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
     ...pick(line.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     ip: loggedAddress(line.ip ?? null, policy),
     remote_ip: loggedAddress(line.remote_ip ?? null, policy),
-    via: line.via ?? 'fetch',
-    is_bot: line.is_bot ?? false,
+    via: line.via,
+    is_bot: line.is_bot,
     is_internal: line.is_internal ?? false,
     is_automated: line.is_automated ?? false,
     is_private: line.private ?? false,

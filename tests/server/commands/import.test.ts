@@ -99,7 +99,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const full = clickLine();
     const { ip: _, remote_ip: __, ...printed } = JSON.parse(clickLine());
     const forgotten = { id: v7(), event: 'lower_cta_click', is_internal: true };
-    const marks = { via: 'beacon', private: true };
+    const marks = { via: 'beacon', is_bot: false, private: true };
     const received_at = '2026-02-01T00:00:00.000Z';
     const cut = clickLine().slice(0, 200);
     const lines = [
@@ -182,9 +182,10 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     await site.postClick(makeBody({ id }));
     const file = join(site.config.dataDir, 'restored.jsonl');
     const received_at = new Date().toISOString();
+    const marks = { via: 'fetch', is_bot: false };
     writeFileSync(
       file,
-      JSON.stringify({ id, event: 'hero_cta_click', received_at, duplicate: true }),
+      JSON.stringify({ ...marks, id, event: 'hero_cta_click', received_at, duplicate: true }),
     );
     const { code } = await runImport({ ...env, DATA_DIR: site.config.dataDir }, file);
     expect(code).toBe(0);
