@@ -13,8 +13,8 @@ import type { Visitor } from './forget-clicks.ts';
 const ADDRESSES = /[\da-f]{0,4}:[\da-f]{0,4}:(?:[\da-f:]|\.\d)*|\d{1,3}(?:\.\d{1,3}){3}/gi;
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /**
- * The fields that stay in a blanked line: what `site import` needs to make a forgotten row, by which
- * the row counts or not, and the reason of a refused body.
+ * The fields that stay in a blanked line: what `site import` needs to make a forgotten row that
+ * counts as before, and the reason of a refused body.
  */
 const KEPT_FIELDS = [
   'level',

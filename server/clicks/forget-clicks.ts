@@ -7,8 +7,8 @@ import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
 /**
  * The clicks of a visit, of an address, and of all visits that the address has clicks of. The last
- * column says whether PostHog never got the click. A click that an operator has marked may have been
- * sent before.
+ * column says whether PostHog never got the click. A click that an operator has marked may have
+ * been sent before.
  */
 const FIND_CLICKS = `
   SELECT id, visit_id, event, received_at, via, is_bot, is_internal, is_automated, is_private,

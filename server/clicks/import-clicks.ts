@@ -67,19 +67,17 @@ const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
 /**
  * A line of a forgotten click: of its repetition, or one that `site forget` has written or blanked.
  */
-const forgottenSchema = z
-  .object(CLICK_LINE)
-  .pick({
-    id: true,
-    event: true,
-    received_at: true,
-    via: true,
-    is_bot: true,
-    is_internal: true,
-    is_automated: true,
-    private: true,
-    forgotten_at: true,
-  });
+const forgottenSchema = z.object(CLICK_LINE).pick({
+  id: true,
+  event: true,
+  received_at: true,
+  via: true,
+  is_bot: true,
+  is_internal: true,
+  is_automated: true,
+  private: true,
+  forgotten_at: true,
+});
 
 type ForgottenLine = z.output<typeof forgottenSchema>;
 /** Lines of forgotten clicks have none of the other fields. */

@@ -20,7 +20,7 @@ import { perMinute } from '../http/rate-limit.ts';
 import { isBot, userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
-import { SECOND_MS } from '../time.ts';
+import { type Clock, SECOND_MS } from '../time.ts';
 import type { CompleteEvent } from './make-event.ts';
 import { queueEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
@@ -28,7 +28,7 @@ import { readEvents } from './read-events.ts';
 /** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
 const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
-/** Requests of one transaction, so that a click waits for at most one short transaction of events. */
+/** Requests of one transaction, so that a click waits for one short transaction at most. */
 const MAX_GROUP = 100;
 /** About 130 MB, if each request is as long as it may be. */
 const MAX_WAITING_REQUESTS = 1_000;
@@ -52,15 +52,7 @@ interface Options extends RouteOptions {
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
-  const queue = createGroupCommit({
-    async commit(requests: CompleteEvent[][]) {
-      await db.transaction(queueEvents, requests.flat(), now());
-      return requests;
-    },
-    maxGroup: MAX_GROUP,
-    maxWaiting: MAX_WAITING_REQUESTS,
-    maxWaitMs: MAX_WAIT_MS,
-  });
+  const queue = openQueue(db, now);
   app.addHook('onClose', queue.close);
   const takeRoom = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
@@ -106,12 +98,24 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   }
 }
 
+/** Stores the events of requests that come together in one transaction. */
+const openQueue = (db: Database, now: Clock) =>
+  createGroupCommit({
+    async commit(requests: CompleteEvent[][]) {
+      await db.transaction(queueEvents, requests.flat(), now());
+      return requests;
+    },
+    maxGroup: MAX_GROUP,
+    maxWaiting: MAX_WAITING_REQUESTS,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+
 /** Events that are made on the server: visits/view.ts and make-event.ts. */
 const WITH_ROWS = ['$pageview', 'cta_click'];
 
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
 const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
-  unavailable('Too many events from this address.', Math.ceil(ttl / 1000));
+  unavailable('Too many events from this address.', Math.ceil(ttl / SECOND_MS));
 
 /**
  * Upper bound of the waiting events that are not clicks, so that they cannot fill the disk while

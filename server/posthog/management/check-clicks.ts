@@ -18,8 +18,9 @@ const ROWS_OF_ANSWER = 20_000;
 export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 
 /**
- * The clicks of a day that PostHog may get, each with its state. The ids bound the part of the table
- * that is read, because the table has no index of times. A browser may send a click a week late.
+ * The clicks of a day that PostHog may get, each with its state. The ids bound the part of the
+ * table that is read, because the table has no index of times. A browser may send a click a week
+ * late.
  */
 const FIND_CLICKS_OF_DAY = `
   SELECT id,

@@ -61,8 +61,8 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
 const VISIT_ID = 'properties.visit_id';
 const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT_ID}, event = '${event}')`;
 /**
- * Visits with a press, of 100. Both numbers are in one series, because PostHog would choose the refs
- * of two series separately.
+ * Visits with a press, of 100. Both numbers are in one series, because PostHog would choose the
+ * refs of two series separately.
  */
 const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
 /** The worst value of each web vital that is still good: web.dev/articles/vitals. */
