@@ -132,14 +132,20 @@ export function logForgotten(folder: string, clicks: Iterable<ForgottenClick>, n
   giveToOwner(folder, now);
 }
 
-/** Lets the server append to the file of a day that begins with the lines of a command of root. */
+/**
+ * Gives the day's file to the owner of the folder. A command of root may have made the file, and
+ * the server must append to it.
+ */
 function giveToOwner(folder: string, now: number): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   chownSync(join(folder, `clicks-${dayOf(now)}.jsonl`), uid, gid);
 }
 
-/** @returns the values that are there, empty where one is not kept; undefined: there is none */
+/**
+ * Returns the campaign's values that the click has: an empty text is a value that is not kept.
+ * Undefined: the click has no campaign.
+ */
 function campaignOf(click: Click): Line | undefined {
   const values = pick(click, CAMPAIGN_PARAMETERS, undefined);
   return Object.values(values).some((value) => value !== undefined) ? values : undefined;

@@ -12,7 +12,7 @@ export interface ThreadData {
   database: string;
   /** Files of the log, the oldest day first. */
   files: string[];
-  /** Clicks that the server received before are deleted. Milliseconds since 1970. */
+  /** The server has deleted the clicks that it received before. Milliseconds since 1970. */
   keptSince: number;
 }
 
@@ -53,7 +53,7 @@ const COUNT_CLICKS_SINCE = `
   WHERE id >= $1 AND received_at >= $2`;
 
 function compare({ database, files, keptSince }: ThreadData): Compared {
-  // Not a reader of the report, which maps the file: a file that is cut would end the process.
+  // Not by openReader, which maps the file into memory: if the file is cut, that ends the process.
   const { db, all } = connect(database, { readOnly: true });
   const readColumn = <Value>(sql: string, values: (string | number)[]) =>
     all(sql, values).map(({ value }) => value as Value);

@@ -18,8 +18,8 @@ import { dayOf } from '../time.ts';
 export function openDailyFile(folder: string, name: string) {
   let file: number | null = null;
   /**
-   * Bytes of the open file after this server's last line. Another process has appended to a file of
-   * another size. 0: nothing of the file is known yet.
+   * Size of the open file after this process's last line, in bytes; 0: not known yet. If the file
+   * has another size, another process has appended to it.
    */
   let ownEnd = 0;
   const close = (): void => {
@@ -61,8 +61,8 @@ export function openDailyFile(folder: string, name: string) {
 }
 
 /**
- * A killed server, a full disk, a power cut, or a command such as `site forget` on a full disk may
- * have left half a line. The next one must not be joined to it.
+ * Ends the last line of a file, so that the next line is not joined to it. A killed server, a power
+ * cut or a full disk may have left half a line.
  */
 function endLastLine(fd: number): void {
   const { size } = fstatSync(fd);

@@ -109,9 +109,9 @@ export async function emptyClicks(
 }
 
 /**
- * As the report counts clicks that are proven lost: numbers that are missing between the others of
- * a visit, or clicks that browsers have dropped. A visit belongs to the first of its days that is
- * emptied, which may lack clicks of later days: those count with them.
+ * Counts a day's clicks that are proven lost, as the report does: numbers that are missing between
+ * the others of a visit, or clicks that browsers have dropped. A visit belongs to the first of its
+ * days that is emptied, which may lack clicks of later days: those count with them.
  */
 const KEEP_GAPS = `
   INSERT INTO click_gaps (day, lost)

@@ -9,7 +9,7 @@ import { withdrawEvents } from '../posthog/outbox.ts';
  * Empties rows of clicks, and deletes events that wait for PostHog.
  *
  * @param uuids of clicks and of browsers' events
- * @param columns PERSONAL_COLUMNS, an argument because their list needs zod
+ * @param columns PERSONAL_COLUMNS: an argument, because their file loads zod, and this one must not
  * @param now milliseconds since 1970
  * @returns whether the sender may have one of the events under way
  */

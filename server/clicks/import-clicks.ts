@@ -29,7 +29,7 @@ const { referring_domain: _, ...SAME_AS_SENT } = CONVERTED;
  * missing if it is optional.
  */
 export const CLICK_LINE = {
-  // pino's own.
+  // The fields that pino adds to each line.
   level: z.int(),
   time: z.int().positive(),
   pid: z.int().positive(),

@@ -38,9 +38,12 @@ interface Options extends RouteOptions {
 
 /** Upper bound for the body, in bytes. */
 export const MAX_CLICK_BODY_BYTES = 4096;
-/** Long enough to free a full disk, short enough that a visitor's tab may still be open. */
+/**
+ * `Retry-After` when a click cannot be written: long enough to free a full disk, short enough that
+ * the visitor's tab may still be open.
+ */
 const RETRY_AFTER_S = 5;
-/** An operator has to set the clock. */
+/** `Retry-After` while the server's clock is in doubt, which an operator has to set. */
 const CLOCK_RETRY_AFTER_S = 60;
 /** Answers after which a client does not send the click again, as it does after 429 and 503. */
 const FINAL_STATUSES = [400, 413, 415];
@@ -49,7 +52,7 @@ const PING_BODY = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, recorder, refusedLog, metrics, clock, now = Date.now } = options;
-  // The page sends its JSON as text: before `application/json`, a browser asks with a preflight.
+  // The page sends its JSON as text, which is what `fetch` and `sendBeacon` make of a string.
   readJsonBodies(app, ['application/json', 'text/plain']);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = String(text);

@@ -72,7 +72,7 @@ export async function markClicks(
   return { marked: after.length, sent: sent.map(({ id }) => id) };
 }
 
-/** @returns the number of marked visits */
+/** Marks the visits of these ids. @returns the number of marked ones */
 export const markVisits = async (session: Session, ids: string[], marking: Marking) =>
   (await setMark(session, 'visits', 'id', ids, marking)).length;
 
@@ -80,7 +80,9 @@ export const markVisits = async (session: Session, ids: string[], marking: Marki
  * Takes the marking of these clicks back, moves their counts, and queues their events for PostHog,
  * which merges an event that it has.
  *
- * @param posthogSince as above @param now as above
+ * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets
+ * none
+ * @param now milliseconds since 1970
  * @returns the number of clicks
  */
 export async function unmarkClicks(
@@ -106,13 +108,13 @@ export async function unmarkClicks(
   return after.length;
 }
 
-/** @returns the number of visits */
+/** Takes the marking of these visits back. @returns their number */
 export const unmarkVisits = async (session: Session, ids: string[], marking: Marking) =>
   (await removeMark(session, 'visits', 'id', ids, marking)).length;
 
 type Table = 'clicks' | 'visits';
 
-/** @returns the columns of the changed rows */
+/** Marks rows that have no mark. @returns the columns of the changed rows */
 async function setMark(
   { run }: Session,
   table: Table,
@@ -125,7 +127,7 @@ async function setMark(
   return updateEach(run, sql, ids, id);
 }
 
-/** @returns as above */
+/** Takes a marking of rows back. @returns the columns of the changed rows */
 async function removeMark(
   { run }: Session,
   table: Table,

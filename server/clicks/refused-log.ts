@@ -11,7 +11,7 @@ import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { openDailyFile } from './daily-file.ts';
 
-/** A sender within all limits could fill the disk. */
+/** Upper bound of a day's file, because a sender within all limits could fill the disk. */
 const MAX_BYTES_A_DAY = 10 * 1024 * 1024;
 const MAX_BODY_CHARACTERS = 1024;
 /** Upper bound for the address and the content type, in characters. */
@@ -21,7 +21,10 @@ export type RefusedLog = ReturnType<typeof openRefusedLog>;
 
 export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
   const file = openDailyFile(folder, 'refused');
-  /** Said once, because each request of a stranger would cause a line. */
+  /**
+   * Whether the last line could not be written. The server's log says so once, because each request
+   * of a stranger would cause a line.
+   */
   let isFailing = false;
   return {
     add({ code, fields }: HttpError, request: FastifyRequest, logIp: LogIp): void {

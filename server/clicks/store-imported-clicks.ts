@@ -13,7 +13,7 @@ const IMPORT_AS_SERVER = 'import';
  * Stores clicks of the log, and queues nothing for PostHog. Empties the rows of clicks that are
  * forgotten in the log, which a restored backup may have brought back.
  *
- * @param columns PERSONAL_COLUMNS, an argument because their list needs zod
+ * @param columns PERSONAL_COLUMNS: an argument, because their file loads zod, and this one must not
  * @param now milliseconds since 1970
  * @returns what became of each click
  */

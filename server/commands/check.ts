@@ -37,7 +37,10 @@ type Attempt = <T>(
 ) => Promise<T | null>;
 
 /**
- * Takes the folder of the build, and a running site, which gets one click of a robot
+ * Tries everything, and prints what is right.
+ *
+ * @param build folder of the build
+ * @param url of a running site, which gets one click of a robot
  * @throws (rejects with) an Error that names each fault, one a line
  */
 export async function check({ build, url }: { build: string; url?: URL }): Promise<void> {
@@ -139,12 +142,12 @@ function explain(service: string, setting: string, error: Error): string {
   if (!(error instanceof DatabaseFault))
     return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
   if (!known || !SYSTEM_CODE.test(error.code)) return error.message;
-  // Of several servers, the fault names the one that it is about.
+  // With several servers of PostgreSQL, the fault's message begins with the one that it is about.
   const [server] = /^PostgreSQL \(.*?\)/.exec(error.message) ?? [service];
   return `${server}: ${known} ${setting}.`;
 }
 
-/** The libraries report the system's code in the code, in the message, or in a cause. */
+/** Finds the system's code, which the libraries give as code, in the message, or in a cause. */
 function innermost(error: NodeJS.ErrnoException): string {
   if (error.cause instanceof Error) return innermost(error.cause);
   return [error.code ?? error.name, error.message.replace(/\.$/, '')].filter(Boolean).join(': ');

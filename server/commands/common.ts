@@ -17,7 +17,7 @@ export async function withDatabase<T>(
   return work(db, settings).finally(() => db.close());
 }
 
-/** For long questions, on a connection that changes nothing. */
+/** Calls `work` with a connection that changes nothing, for long questions. */
 export async function withReader<T>(
   { databaseUrls, files }: Settings,
   work: (reader: Reader) => Promise<T>,

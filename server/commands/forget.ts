@@ -65,7 +65,8 @@ async function forgetHere(
 ): Promise<number> {
   const { clicks, events } = visitor;
   const uuids = [...clicks.keys(), ...events];
-  // Before the rows: if the disk is full, the visitor can still be found.
+  // The lines are written before the rows are emptied: if the disk is full, the rows still lead to
+  // the visitor, and the command can run again.
   logForgotten(settings.dataDir, clicks.values(), Date.now());
   let isUnderWay = false;
   for (let n = 0; n < uuids.length; n += SLICE)

@@ -34,7 +34,7 @@ export async function importFiles(files: string[], { build }: { build: string })
   const settings = readSettings(process.env);
   mkdirSync(settings.dataDir, { recursive: true });
   await withDatabase(async (db) => {
-    // An import may make it, so a wrong DATA_DIR must be visible.
+    // An import may make the database, so the operator must see a wrong DATA_DIR.
     print(`Into ${settings.databaseUrls.map(nameOf).join(', ') || settings.files.database}`);
     for (const file of files) {
       print(file);
@@ -72,7 +72,7 @@ async function importLines(
       if (result !== 'logged') counts['already there'] += 1;
       else counts[clicks[i]?.forgotten_at ? 'forgotten' : 'clicks stored'] += 1;
     }
-    // The clicks of a running server come in between.
+    // Rests as long as that took, so that the clicks of a running server come in between.
     await wait(performance.now() - begun);
   };
   try {

@@ -25,7 +25,7 @@ export async function link({ ref, name, language, build, to: folder }: LinkOptio
     process.stderr.write(
       `${site.siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
-  // Before the files, so that nothing is made without a database.
+  // The name is kept before the files are made: without a database, the command makes nothing.
   if (name !== undefined) await withDatabase((db) => nameOrThrow(db, ref, name));
   const url = urlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });

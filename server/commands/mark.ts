@@ -156,7 +156,7 @@ async function markAllClicks({ db, reader }: Open, marking: Marking, described: 
     marked += done.marked;
     if (sent === 0 && done.sent.length > 0) print(IN_POSTHOG);
     sent += done.sent.length;
-    // At once, because an interrupted command must have named what it has marked.
+    // Printed with each slice, because an interrupted command must have named what it has marked.
     for (const id of done.sent) print(`  ${id}`);
   });
   print(`Marked clicks: ${marked}, of which PostHog has at most ${sent}.`);
@@ -207,7 +207,7 @@ async function undo({ db, reader }: Open, id: string): Promise<void> {
   await forEachSlice(idsOfMarking(reader, 'visits', id), async (slice) => {
     visits += await db.transaction(unmarkVisits, slice, marking);
   });
-  // Last, so that an interrupted command can run again.
+  // The marking itself goes last, so that an interrupted command can run again.
   await write(db, 'DELETE FROM markings WHERE id = $1', [id]);
   print(`Taken back: ${clicks} clicks, ${visits} visits. They count again.`);
   if (clicks > 0 && posthogSince !== null)

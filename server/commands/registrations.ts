@@ -92,7 +92,7 @@ export async function deleteByEmail(db: Database, settings: Settings, email: str
 }
 
 /**
- * Encrypts and hashes every row with the current key alone, in one transaction. After an
+ * Encrypts and hashes every row with the current key, in one transaction. After an
  * interruption the command can run again.
  */
 export async function rotateKey(): Promise<void> {

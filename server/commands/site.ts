@@ -11,7 +11,7 @@ import { MARKS } from '../clicks/mark-rows.ts';
 import { printable } from '../html/safe-text.ts';
 import { linkSchema } from '../links/known-links.ts';
 
-// Node's own option would print a line where there is no such file.
+// Node's option `--env-file-if-exists` would print a line where there is no such file.
 if (existsSync('.env')) process.loadEnvFile();
 
 /** Makes a reader of an option's text. A wrong text gets the schema's own message. */
@@ -174,7 +174,7 @@ export async function runCommand(args: string[]): Promise<void> {
 }
 
 if (import.meta.main) {
-  // The reader of a pipe has ended, as in `registrations list | head`.
+  // EPIPE: the reader of a pipe has ended, as in `registrations list | head`.
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit(0);
     process.stderr.write(`Standard output fails: ${message}\n`);

@@ -37,7 +37,7 @@ export function watchWrites({ db, server, log }: Options) {
     fault = cause;
   };
   const probe = (): Promise<void> => {
-    // While a database hangs, the probes of several minutes would wait for it.
+    // One probe at a time: while a database hangs, those of several minutes would wait for it.
     probing ??= db
       .transaction(probeWrites, server, randomUUIDv7(), Date.now())
       .then(succeeded, failed)

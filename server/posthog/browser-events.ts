@@ -25,12 +25,12 @@ import type { CompleteEvent } from './make-event.ts';
 import { queueEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
 
-/** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
+/** Upper bound of a body, because parsing blocks the server. A page sends less than 64 KB. */
 const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
 /** Requests of one transaction, so that a click waits for one short transaction at most. */
 const MAX_GROUP = 100;
-/** About 130 MB, if each request is as long as it may be. */
+/** Requests in memory that wait for the database: about 130 MB if all are as long as allowed. */
 const MAX_WAITING_REQUESTS = 1_000;
 const MAX_WAIT_MS = 3_800;
 

@@ -63,7 +63,7 @@ const DELETE_REFUSED_EVENT = `
   DELETE FROM posthog_outbox
   WHERE uuid = $1 AND refused IS NOT NULL`;
 
-/** Does the same, also with clicks that PostHog has refused: it may take them now. */
+/** Queues clicks as `queueClicks` does, also refused ones, which PostHog may take now. */
 export async function queueClicksAgain(
   session: Session,
   ids: string[],
@@ -220,6 +220,6 @@ const NOTE_EARLIER_SINCE = `
   SET since = $1
   WHERE since > $1`;
 
-/** Notes that PostHog now gets clicks since an earlier time. */
+/** Notes that PostHog gets older clicks too. @param since milliseconds since 1970 */
 export const noteSentSince = (db: Database, since: number) =>
   write(db, NOTE_EARLIER_SINCE, [since]);

@@ -10,7 +10,7 @@ import { readReferrer } from '../http/referring-sites.ts';
 import { pick } from '../pick.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from './make-event.ts';
 
-/** Upper bound. The page sends one event per request, and a few more when it goes away. */
+/** Upper bound of a request's events. A page sends one, and a few more when it goes away. */
 const MAX_EVENTS = 100;
 
 const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
@@ -50,12 +50,12 @@ export function readEvents(
 ): { sent: CompleteEvent[]; isInternal: boolean } {
   const message = parseBody(body);
   const events: unknown[] = [Object(message).batch ?? message].flat();
-  // Before their validation, which takes time.
+  // Too many events are refused before their validation, which takes time.
   if (events.length === 0 || events.length > MAX_EVENTS)
     throw malformed(`A request must hold 1 to ${MAX_EVENTS} events`);
   const { data, error } = z.array(eventSchema).safeParse(events);
   if (error) throw malformed(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
-  // Once per request, because its patterns are slow.
+  // The patterns that find browser and system are slow: they are tried once per request.
   const device = deviceOf(userAgent);
   const sent = data.map(({ uuid, event, timestamp, properties }) => {
     if (!isTrackingEvent(event))

@@ -111,7 +111,7 @@ async function keep(
   if (await db.transaction(storeRegistration, row, otherHashes, origin)) blocks.count(origin);
 }
 
-/** The answer of a budget says more than the general one. */
+/** Throws the answer of a budget as it is, and the general answer after any other fault. */
 function throwNotSaved(cause: unknown): never {
   throw cause instanceof HttpError ? cause : unavailable(NOT_SAVED, RETRY_AFTER_S, cause);
 }

@@ -68,11 +68,11 @@ export async function storeRegistration(
     if ((await run(FIND_AND_REWRITE, [hash])).length > 0) return false;
   const today = row.registered_at - (row.registered_at % DAY_MS);
   const [mails] = await run(COUNT_MAILS_OF_MAILBOX, [row.mailbox_hash, today]);
-  // The days from today on are full, but for the last one.
+  // Each day on which the mailbox gets all of its mails moves this mail to the next one.
   const daysOfMailbox = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
   const wait = Math.max(daysOfMailbox, days);
   const due = wait === 0 ? row.registered_at : today + wait * DAY_MS;
-  // Another server may have stored the address just now.
+  // Nothing is inserted if another server has stored the address just now.
   const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
   if (kept.length === 0) return false;
   const [last] = await run(FIND_LAST_TURN_OF_BLOCK, [block]);

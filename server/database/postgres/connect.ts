@@ -8,26 +8,27 @@ import { hasSharedSessions } from './pooler.ts';
 import type { Connection } from './session.ts';
 
 /**
- * For the connection, and for each of its first statements. Below the 5 s after which browsers give
- * up.
+ * Upper bound for a connection, and for the answer to each of its first statements. It is below the
+ * 5 s after which browsers give up.
  */
 const CONNECT_MS = 2 * SECOND_MS;
 /** How long the other servers have to answer, after one has said that it takes writes. */
 const OTHERS_MS = SECOND_MS;
 /**
- * PostgreSQL gives up this much earlier than the server, so that its process does not wait alone.
+ * PostgreSQL ends a statement so much earlier than the server gives up, so that no process of
+ * PostgreSQL goes on with a statement whose answer nobody awaits.
  */
 const EARLIER_MS = 500;
-/** Earlier still, so that the error names a lock as the cause. */
+/** PostgreSQL ends a wait for a lock still earlier, so that the error names the lock. */
 const EARLIER_FOR_LOCKS_MS = SECOND_MS;
 
-// Times and counts are below 2^53. Otherwise they would be text.
+// Times and counts are below 2^53, so they become numbers. The driver would make texts of them.
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
 /** Settings of each session. A pooler would refuse them as parameters of the start. */
 const SESSION_SETTINGS = {
   search_path: 'site',
-  // A cancelled wait for the standby is told by a warning.
+  // PostgreSQL tells by a warning that somebody has cancelled a wait for the standby.
   client_min_messages: 'warning',
   // PostgreSQL ends the connection, and its locks, about a minute after a server's machine has
   // vanished.
@@ -175,7 +176,7 @@ async function untilDecided(asking: Promise<Answer | NoAnswer>[]): Promise<(Answ
   );
   const inTime = first.then(() => wait(OTHERS_MS, undefined, { ref: false }));
   await Promise.race([all, inTime.catch(() => all)]);
-  // Without the places of those that have not answered.
+  // `flat` leaves out the empty places of servers that have not answered.
   return answers.flat();
 }
 

@@ -12,7 +12,7 @@ import { type Connect, createConnect } from './connect.ts';
 import { endsStart, LATE, sharedSessions, toFault } from './faults.ts';
 import { type Connection, inTransaction, undone } from './session.ts';
 
-/** Below the 5 s after which browsers give up. */
+/** Upper bound for an answer of PostgreSQL, below the 5 s after which browsers give up. */
 const QUERY_MS = 4 * SECOND_MS;
 const VACUUM_MS = MINUTE_MS;
 
@@ -134,7 +134,7 @@ async function lock({ client, name }: Connection, job: string): Promise<boolean>
   return got;
 }
 
-/** One connection, made when it is needed. */
+/** Keeps one connection, which is made when it is needed, and again after a failure. */
 function keepConnection(open: () => Promise<Connection>) {
   type Opened = Connection & { inTurn: ReturnType<typeof makeQueue> };
   let current: Promise<Opened> | null = null;

@@ -61,7 +61,7 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One more than the file has, so that the next checkpoint changes it. */
+/** The next `user_version`, higher than the file's, so that the next checkpoint writes it. */
 const nextGeneration = () => (content ? content.generation() + 1 : generation);
 
 function checkFiles(): void {
@@ -79,7 +79,7 @@ function describeMoved(): string {
   const text = 'was moved, deleted or replaced.';
   if (!isServer) return text;
   const at = performance.now();
-  // A copy that has failed fills a disk each time.
+  // A failed copy is tried again after a minute, because each try may fill the disk.
   if (!rescue || (rescue.fault !== null && at - rescue.at > MINUTE_MS)) rescue = save(at);
   if (rescue.fault !== null)
     return `${text} Put it back before you restart the server: what it had could not be saved (${rescue.fault}).`;

@@ -40,7 +40,7 @@ const FIND_CLICKS_OF_DAY = `
 /** @param since beginning of the day, in milliseconds since 1970 */
 export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   const until = since + DAY_MS;
-  // First, so that each of its clicks is in the table.
+  // PostHog is asked before the table, which then has each of its clicks.
   const atPosthog = await readIds(ask, since, until);
   const counts = {
     /** Clicks that PostHog should have. */
@@ -94,7 +94,7 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
     const { results, hasMore } = await ask('query/', answerSchema, {
       query: { kind: 'HogQLQuery', query },
       name: 'site posthog check',
-      // Otherwise PostHog may answer from its cache.
+      // Without this, PostHog may answer from its cache.
       refresh: 'force_blocking',
     });
     for (const [id] of results) ids.add(id);
