@@ -108,7 +108,7 @@ const MARK_AS_KNOWN = `
 export async function learnButtons(
   session: Session,
   { server, toPosthog }: StoreOptions,
-  now = Date.now(),
+  now: number,
 ): Promise<number> {
   const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK_AS_KNOWN, [event])));
   const marked: CountedClick[] = found.flat() as never;
