@@ -13,6 +13,7 @@ import {
   clicksAtPosthog,
   eventsAtPosthog,
   nothingWaits,
+  refusedWithReason,
   viewsAtPosthog,
 } from './invariants/posthog.ts';
 import { mailed, registered } from './invariants/registrations.ts';
@@ -28,6 +29,7 @@ const CHECKS: Check[] = [
   clicksAtPosthog,
   eventsAtPosthog,
   viewsAtPosthog,
+  refusedWithReason,
   keptViews,
   forgottenStay,
   nothingWaits,

@@ -33,6 +33,8 @@ export function observe({ book, database, log }: World): void {
   }
   for (const { uuid } of database.read(MUST_NOT_WAIT, []))
     book.complain(`must not wait for PostHog: ${uuid}`);
+  for (const { uuid } of database.read(REFUSED_TOO_EARLY, [time() - 7 * DAY_MS]))
+    book.complain(`refused before seven days or ten attempts: ${uuid}`);
   for (const [core, { id, at }] of book.acknowledged)
     if (!book.lines.get(core)?.some((line) => line.id === id))
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
@@ -40,6 +42,9 @@ export function observe({ book, database, log }: World): void {
 
 const MUST_NOT_WAIT = `SELECT uuid FROM posthog_outbox JOIN clicks ON id = uuid
   WHERE is_bot OR is_internal OR is_private OR forgotten_at IS NOT NULL`;
+
+const REFUSED_TOO_EARLY = `SELECT uuid FROM posthog_outbox
+  WHERE refused LIKE 'retry %' AND (retry_since > $1 OR attempts < 10)`;
 
 const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
   clicked_at, forgotten_at FROM clicks`;

@@ -89,6 +89,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if ('badBatch' in answer && rows.length > 1) {",
       "if ('badBatch' in answer && rows.length > 100) {",
     ],
+    ['DAY_MS && attempts + 1 >= LEAST_ATTEMPTS;', 'DAY_MS || attempts + 1 >= LEAST_ATTEMPTS;'],
   ),
   ...inFile(
     'server/posthog/outbox.ts',

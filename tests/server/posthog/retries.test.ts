@@ -24,9 +24,9 @@ async function start({ clicks, maxBatch }: { clicks: number; maxBatch?: number }
   const db = await openDatabase([], `${makeDataDir()}/site.db`);
   onTestFinished(() => db.close());
   const clock = { now: START };
-  const store = async (count: number): Promise<string[]> => {
+  const store = async (count: number, columns = {}): Promise<string[]> => {
     const rows = Array.from({ length: count }, () =>
-      clickRow(clock.now, { id: v7({ msecs: clock.now }) }),
+      clickRow(clock.now, { id: v7({ msecs: clock.now }), ...columns }),
     );
     await storeRows(db, rows, [], { toPosthog: true });
     await write(db, 'UPDATE posthog_outbox SET due_at = $1 WHERE attempts = 0', [clock.now]);
@@ -203,6 +203,22 @@ describe('an event that PostHog asks for again', () => {
     clock.now += 10 * MINUTE_MS;
     await send();
     expect(arrived()).toEqual([stuck]);
+  });
+
+  test('is refused in the same way if no server knows the button of its click any more', async () => {
+    const { clock, capture, store, send, outbox, refused } = await start({ clicks: 0 });
+    const [id] = await store(1, { event: 'side_cta_click', is_known: true });
+    for (let attempts = 1; attempts <= 10; attempts += 1) {
+      await send();
+      expect(await outbox()).toMatchObject([{ uuid: id, attempts, refused: null }]);
+      clock.now += HOUR_MS;
+    }
+    clock.now += 7 * DAY_MS;
+    await send();
+    const reason = 'retry for 7 days: this server does not know the button';
+    expect(await outbox()).toMatchObject([{ uuid: id, refused: reason }]);
+    expect(refused()).toBe(1);
+    expect(capture.requests).toEqual(NOTHING);
   });
 
   test('keeps no other event waiting', async () => {
