@@ -20,6 +20,8 @@ export interface Pressed {
   isPrivate: boolean;
   isInternal: boolean;
   isBot: boolean;
+  isAutomated: boolean;
+  isScripted: boolean;
   /** Whether the browser's clock is more than a day ahead. Such a click may count on two days. */
   isAhead: boolean;
   /** Whether a storage has it, so that it must arrive. */
@@ -33,9 +35,14 @@ export interface PageView {
   isFirst: boolean;
   isInternal: boolean;
   isBot: boolean;
+  isAutomated: boolean;
+  /** Whether the page has sent it with that mark. */
+  isBrief: boolean;
   /** When the page sent it first, by the world's clock. */
   at: number;
   isAcknowledged: boolean;
+  /** Whether a server has confirmed the mark while it took marks of the view. */
+  isKnownAsBrief: boolean;
   /** Whether an operator has forgotten its visit, perhaps while its event waited. */
   isForgotten: boolean;
 }
@@ -48,6 +55,7 @@ export interface BrowserEvent {
   isPrivate: boolean;
   /** Whether PostHog must not get it. */
   isLeftOut: boolean;
+  isAutomated: boolean;
   /**
    * Whether its time is more than a day ahead. The server leaves such an event out, unless it
    * arrives so late that the time is right by then.
@@ -111,6 +119,10 @@ export function makeBook() {
       if (properties.$ip !== '192.0.2.0') book.complain(`with an address at PostHog: ${uuid}`);
       const press = book.pressed.get(coreOf(uuid));
       const other = book.events.get(uuid);
+      const view = [...book.views.values()].find(({ visitId }) => visitId === distinct_id);
+      const page = event === '$pageview' ? view : (press ?? other);
+      if (page && properties.is_automated !== page.isAutomated)
+        book.complain(`PostHog has another mark of an automated browser: ${uuid}`);
       if (event === 'cta_click') {
         // While PostHog was away, the row may have lost its visit id.
         const isOld = press && time() - press.at > 8 * DAY_MS;
@@ -120,7 +132,6 @@ export function makeBook() {
         if (press && !press.isAhead && timestamp !== book.timeOf(uuid))
           book.complain(`PostHog has another time than the browser's: ${uuid}`);
       } else if (event === '$pageview') {
-        const view = [...book.views.values()].find(({ visitId }) => visitId === distinct_id);
         if (!view) book.complain(`PostHog has a view that no page sent: ${uuid}`);
         if (book.views.has(uuid)) book.complain(`PostHog has the id of a view's row: ${uuid}`);
       } else if (!other || other.name !== event || other.visitId !== distinct_id)

@@ -8,7 +8,7 @@ import {
   onlyOnce,
   readStats,
 } from './invariants/clicks.ts';
-import { forgottenStay, keptViews, logFiles } from './invariants/kept-data.ts';
+import { briefViews, forgottenStay, keptViews, logFiles } from './invariants/kept-data.ts';
 import {
   clicksAtPosthog,
   eventsAtPosthog,
@@ -31,6 +31,7 @@ const CHECKS: Check[] = [
   viewsAtPosthog,
   refusedWithReason,
   keptViews,
+  briefViews,
   forgottenStay,
   nothingWaits,
   registered,

@@ -11,6 +11,10 @@ export interface LoggedLine {
   event: string;
   visit_id?: string;
   timestamp?: string;
+  /** A forgotten click's line has none. */
+  user_agent?: string;
+  is_automated?: boolean;
+  is_scripted?: boolean;
   duplicate?: true;
 }
 

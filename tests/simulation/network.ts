@@ -3,6 +3,8 @@
  * strangers.
  */
 import { VIEW_PATH } from '#contract/limits.ts';
+import type { ViewBody } from '#contract/view.schema.ts';
+import { MINUTE_MS } from '../../server/time.ts';
 import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { random } from './random.ts';
@@ -78,11 +80,15 @@ function noteAnswer(world: World, url: string, body: string, status: number, tex
       book.complain(`acknowledged, and not in the table: ${id}`);
   }
   if (url === VIEW_PATH && status === 200) {
-    const { id } = JSON.parse(body) as { id: string };
-    const view = book.views.get(id);
-    if (view) view.isAcknowledged = true;
-    if (database.read('SELECT 1 FROM visits WHERE id = $1', [id]).length === 0)
-      book.complain(`view acknowledged, and not in the table: ${id}`);
+    const { id, is_brief } = JSON.parse(body) as ViewBody;
+    const view = book.views.get(id ?? '');
+    const [row] = database.read('SELECT viewed_at FROM visits WHERE id = $1', [id ?? null]);
+    if (!row) book.complain(`view acknowledged, and not in the table: ${id}`);
+    if (!view || !row) return;
+    view.isAcknowledged = true;
+    // A server takes the mark in the minute of the view, and in the next one.
+    const minute = time() - (time() % MINUTE_MS);
+    if (is_brief && Number(row.viewed_at) >= minute - MINUTE_MS) view.isKnownAsBrief = true;
   }
   if (url.startsWith('/k/e/') && status === 200)
     for (const { uuid } of (JSON.parse(body) as { batch: { uuid: string }[] }).batch) {

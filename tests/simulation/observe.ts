@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../server/time.ts';
 import { coreOf, type PageView, type Pressed, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import { disk } from './disk.ts';
+import type { LoggedLine } from './log-reader.ts';
 import type { World } from './world.ts';
 
 export function observe({ book, database, log }: World): void {
@@ -11,6 +12,7 @@ export function observe({ book, database, log }: World): void {
     book.lines.set(coreOf(line.id), [...lines, line]);
     const press = book.pressed.get(coreOf(line.id));
     if (press?.event !== line.event) book.complain(`a line without a press: ${line.id}`);
+    if (press && marksDiffer(line, press)) book.complain(`a line with other marks: ${line.id}`);
     if (!line.duplicate && lines.some(({ duplicate, id }) => !duplicate && id === line.id))
       book.complain(`two first lines: ${line.id}`);
   }
@@ -40,6 +42,12 @@ export function observe({ book, database, log }: World): void {
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
 }
 
+/** A forgotten click's line does not say whether a script pressed. */
+function marksDiffer(line: LoggedLine, { isAutomated, isScripted }: Pressed): boolean {
+  const isToSay = isScripted && line.user_agent !== undefined;
+  return (line.is_automated ?? false) !== isAutomated || (line.is_scripted ?? false) !== isToSay;
+}
+
 const MUST_NOT_WAIT = `SELECT uuid FROM posthog_outbox JOIN clicks ON id = uuid
   WHERE is_bot OR is_internal OR is_private OR forgotten_at IS NOT NULL`;
 
@@ -47,9 +55,9 @@ const REFUSED_TOO_EARLY = `SELECT uuid FROM posthog_outbox
   WHERE refused LIKE 'retry %' AND (retry_since > $1 OR attempts < 10)`;
 
 const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
-  clicked_at, forgotten_at FROM clicks`;
+  clicked_at, forgotten_at, is_automated, is_scripted FROM clicks`;
 
-const VIEWS = 'SELECT id, viewed_at, is_first, is_bot, is_internal FROM visits';
+const VIEWS = 'SELECT id, viewed_at, is_first, is_bot, is_internal, is_automated FROM visits';
 
 interface ViewRow {
   id: string;
@@ -57,13 +65,18 @@ interface ViewRow {
   is_first: number;
   is_bot: number;
   is_internal: number;
+  is_automated: number;
 }
 
 /** Whether a view's row differs from what the page sent, or has a more exact time than minutes. */
-const differsFrom = ({ isFirst, isBot, isInternal, at }: PageView, row: ViewRow): boolean =>
+const differsFrom = (
+  { isFirst, isBot, isInternal, isAutomated, at }: PageView,
+  row: ViewRow,
+): boolean =>
   row.is_first !== Number(isFirst) ||
   row.is_bot !== Number(isBot) ||
   row.is_internal !== Number(isInternal) ||
+  row.is_automated !== Number(isAutomated) ||
   row.viewed_at % MINUTE_MS !== 0 ||
   row.viewed_at <= at - MINUTE_MS;
 
@@ -73,17 +86,21 @@ interface Row extends StoredClick {
   referrer: string | null;
   clicked_at: number | null;
   forgotten_at: number | null;
+  is_automated: number;
+  is_scripted: number | null;
 }
 
 /** Whether a row says anything else than its press. */
 function differs(row: Row, press: Pressed): boolean {
-  const { isBot, isInternal, isPrivate, event, visitId, seq } = press;
-  if (row.forgotten_at !== null) return row.event !== press.event;
+  const { isBot, isInternal, isPrivate, isAutomated, isScripted, event, visitId, seq } = press;
   const isMarked =
     row.is_bot === Number(isBot) &&
     row.is_internal === Number(isInternal) &&
-    row.is_private === Number(isPrivate);
-  if (!isMarked || row.event !== event || row.received_at < press.at) return true;
+    row.is_private === Number(isPrivate) &&
+    row.is_automated === Number(isAutomated);
+  if (!isMarked || row.event !== event) return true;
+  if (row.forgotten_at !== null) return false;
+  if (row.received_at < press.at || row.is_scripted !== (isScripted ? 1 : null)) return true;
   if (!press.isAhead && row.id !== press.id) return true;
   // An import of an old line leaves out the visit.
   const isOld = row.visit_id === null && time() - row.received_at > 8 * DAY_MS;

@@ -164,6 +164,37 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     '  await emptyColumns(session, columns, values);\n  return withdrawEvents',
     '  return withdrawEvents',
   ]),
+  ...inFile('browser/clicks/outbox.ts', [
+    'const text = JSON.stringify(click);',
+    'const text = JSON.stringify({ ...click, is_scripted: undefined });',
+  ]),
+  ...inFile('server/clicks/counted-rows.ts', [' AND NOT is_automated', '']),
+  ...inFile(
+    'server/visits/view.ts',
+    ['id: sent.id ?? randomUUID(),', 'id: (sent.is_brief ? undefined : sent.id) ?? randomUUID(),'],
+    ['is_automated: sent.is_automated ?? false,', 'is_automated: false,'],
+  ),
+  ...inFile('server/visits/store-views.ts', [
+    'view.row.is_brief && !fresh.has(view)',
+    'view.row.is_brief && fresh.has(view)',
+  ]),
+  ...inFile('server/posthog/complete-event.ts', [
+    'is_automated: Boolean(facts.is_automated),',
+    'is_automated: false,',
+  ]),
+  ...inFile('server/posthog/read-events.ts', [
+    'is_automated: properties.is_automated,',
+    'is_automated: false,',
+  ]),
+  ...inFile('server/clicks/import-clicks.ts', [
+    'is_automated: line.is_automated ?? false,',
+    'is_automated: false,',
+  ]),
+  ...inFile('server/clicks/blank-lines.ts', ["  'is_automated',\n", '']),
+  ...inFile('server/report/figures/figure-query.ts', [
+    'COUNT(CASE WHEN is_brief THEN',
+    'COUNT(CASE WHEN is_first THEN',
+  ]),
 ];
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are texts of files.

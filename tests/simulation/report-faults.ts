@@ -1,21 +1,19 @@
 /** The report's figures of a whole run, beside an own count. */
 import { openReader } from '../../server/database/open-reader.ts';
-import { addUp, type Counts, noCounts } from '../../server/report/figures/figures.ts';
+import { addUp, type Counts, type Figures, noCounts } from '../../server/report/figures/figures.ts';
 import { readFigures } from '../../server/report/figures/read-figures.ts';
-import { coreOf, type StoredClick } from './book.ts';
+import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import type { World } from './world.ts';
 
 /** Its days begin at half past three, by the servers' clocks. */
 const TEAMS_ZONE = 'America/St_Johns';
 
-/** Compares the report's figures of each day with those that follow from what visitors did. */
+/** Compares the report's figures with those that follow from what visitors did. */
 export async function findReportFaults(world: World): Promise<string[]> {
-  const { book, database } = world;
-  const period = { since: 0, until: time() + 1 };
-  const reader = await openReader([], database.file);
+  const reader = await openReader([], world.database.file);
   const selection = {
-    period,
+    period: { since: 0, until: time() + 1 },
     timeZone: TEAMS_ZONE,
     filters: {},
     length: 2,
@@ -24,32 +22,72 @@ export async function findReportFaults(world: World): Promise<string[]> {
   };
   const figures = await readFigures(reader, selection);
   await reader.close();
-  const said = new Map<string, Counts>();
-  const counted = new Map<string, Counts>();
-  const add = (days: Map<string, Counts>, day: string, more: Partial<Counts>) =>
-    days.set(day, addUp([days.get(day) ?? noCounts(), { ...noCounts(), ...more }]));
-  const dayIn = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: TEAMS_ZONE });
-  for (const [day, row] of Object.entries(figures.byDay)) add(said, day, row);
-  const { visits, clicks, rated } = figures;
-  said.set('all days', { visits, clicks, rated });
-  said.set('all links', addUp(Object.values(figures.tables.ref)));
-  for (const { id, received_at } of database.read(
-    'SELECT * FROM clicks',
-    [],
-  ) as never as StoredClick[]) {
-    const press = book.pressed.get(coreOf(id));
-    if (!press || press.isBot || press.isInternal) continue;
-    add(counted, dayIn(received_at), { clicks: 1, rated: press.isPrivate ? 0 : 1 });
-  }
-  for (const { id, viewed_at } of database.read('SELECT id, viewed_at FROM visits', [])) {
-    const view = book.views.get(String(id));
-    if (!view?.isFirst || view.isBot || view.isInternal) continue;
-    add(counted, dayIn(Number(viewed_at)), { visits: 1 });
-  }
-  const total = addUp([...counted.values()]);
-  counted.set('all days', total).set('all links', total);
-  return [...new Set([...said.keys(), ...counted.keys()])].flatMap((day) => {
-    const [report, own] = [said, counted].map((days) => JSON.stringify(days.get(day)));
-    return report === own ? [] : [`the report says ${report} of ${day}, and it was ${own}`];
+  const [said, counted] = [readSaid(figures), countAgain(world)];
+  return [...new Set([...said.keys(), ...counted.keys()])].flatMap((name) => {
+    const [report, own] = [said, counted].map((all) => JSON.stringify(all.get(name)));
+    return report === own ? [] : [`the report says ${report} of ${name}, and it was ${own}`];
   });
 }
+
+/** Figures by their names: the counts of days, and numbers. */
+type Named = Map<string, Counts | number>;
+
+function readSaid({ byDay, tables, visits, clicks, rated, ...others }: Figures): Named {
+  const { automated, marks, views, briefViews } = others;
+  return new Map<string, Counts | number>([
+    ...Object.entries(byDay),
+    ['all days', { visits, clicks, rated }],
+    ['all links', addUp(Object.values(tables.ref))],
+    ['views', views],
+    ['brief views', briefViews],
+    ['clicks of automated browsers', automated.clicks],
+    ['visits of automated browsers', automated.visits],
+    ['clicks by a script', marks.scripted?.clicks ?? 0],
+  ]);
+}
+
+function countAgain(world: World): Named {
+  const clicks = readClicks(world);
+  const views = readViews(world);
+  const visits = views.filter(({ isFirst }) => isFirst);
+  const people = clicks.filter((click) => !click.isAutomated);
+  const days = new Map<string, Counts>();
+  const add = (at: number, more: Partial<Counts>) => {
+    const day = new Date(at).toLocaleDateString('sv-SE', { timeZone: TEAMS_ZONE });
+    days.set(day, addUp([days.get(day) ?? noCounts(), { ...noCounts(), ...more }]));
+  };
+  for (const { at, isPrivate } of people) add(at, { clicks: 1, rated: isPrivate ? 0 : 1 });
+  for (const { at, isAutomated } of visits) if (!isAutomated) add(at, { visits: 1 });
+  const total = addUp([...days.values()]);
+  const seen = views.filter(({ isAutomated }) => !isAutomated);
+  return new Map<string, Counts | number>([
+    ...days,
+    ['all days', total],
+    ['all links', total],
+    ['views', seen.length],
+    ['brief views', seen.filter(({ isBrief }) => isBrief).length],
+    ['clicks of automated browsers', clicks.length - people.length],
+    ['visits of automated browsers', visits.filter(({ isAutomated }) => isAutomated).length],
+    ['clicks by a script', people.filter(({ isScripted }) => isScripted).length],
+  ]);
+}
+
+/** Reads the rows of clicks neither of robots nor of the team, with what is known of each press. */
+const readClicks = ({ book, database }: World) =>
+  database.read('SELECT id, received_at, forgotten_at FROM clicks', []).flatMap((row) => {
+    const press = book.pressed.get(coreOf(String(row.id)));
+    if (!press || press.isBot || press.isInternal) return [];
+    const { isAutomated, isPrivate } = press;
+    // `site forget` empties this mark.
+    const isScripted = press.isScripted && row.forgotten_at === null;
+    return [{ at: Number(row.received_at), isAutomated, isPrivate, isScripted }];
+  });
+
+/** Reads the rows of views neither of robots nor of the team, with what is known of each view. */
+const readViews = ({ book, database }: World) =>
+  database.read('SELECT id, viewed_at, is_brief FROM visits', []).flatMap((row) => {
+    const view = book.views.get(String(row.id));
+    if (!view || view.isBot || view.isInternal) return [];
+    const { isFirst, isAutomated } = view;
+    return [{ at: Number(row.viewed_at), isFirst, isAutomated, isBrief: row.is_brief === 1 }];
+  });

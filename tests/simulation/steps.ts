@@ -73,6 +73,14 @@ const ACTS = {
     tab.press('lower_cta_click');
   },
   view: (world) => drawTab(world).tab.view(),
+  viewBriefly: (world) => {
+    const visitor = random.pick(world.visitors);
+    const tab = openTab(world, visitor);
+    visitor.tabs.push(tab);
+    // Some visitors leave before the page has sent its view.
+    if (random.chance(0.8)) tab.view();
+    tab.closeAtOnce();
+  },
   watchFilm: (world) => drawTab(world).tab.track('video_played'),
   register: (world) => void drawTab(world).tab.register(random.pick(ADDRESSES)),
   wait: () => advance(random.pick([0, 1, 250, SECOND_MS, 5 * SECOND_MS, MINUTE_MS])),

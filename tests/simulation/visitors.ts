@@ -11,12 +11,12 @@ import { newId as makeId } from '#browser/clicks/uuid-v7.ts';
 import { wireBody } from '#browser/posthog/posthog-wire.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import type { TrackingEvent } from '#contract/events.ts';
-import { LOG_CTA_PATH, VIEW_PATH } from '#contract/limits.ts';
-import type { ViewBody } from '#contract/view.schema.ts';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { DAY_MS } from '../../server/time.ts';
 import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { post } from './network.ts';
+import { makePageView } from './page-view.ts';
 import { random } from './random.ts';
 import { BROWSER, PAGE_URL, ROBOT } from './site.ts';
 import { BrowserStorage } from './storage.ts';
@@ -29,6 +29,8 @@ export interface Visitor {
   isPrivate: boolean;
   isInternal: boolean;
   isRobot: boolean;
+  /** Whether a program drives the browser. */
+  isAutomated: boolean;
   hasOptedOut: boolean;
   /** Milliseconds by which the browser's clock is ahead. */
   skew: number;
@@ -46,6 +48,7 @@ export function makeVisitor(name: string, marks: Partial<Visitor>): Visitor {
     isPrivate: false,
     isInternal: false,
     isRobot: false,
+    isAutomated: false,
     hasOptedOut: false,
     skew: 0,
     lockHolder: null,
@@ -61,6 +64,7 @@ export type Tab = ReturnType<typeof openTab>;
 const EVENT_PAUSES_MS = [3_000, 6_000, 12_000];
 
 export function openTab(world: World, visitor: Visitor) {
+  const facts = { is_automated: visitor.isAutomated };
   const state = { isAlive: true, isOnline: true, isLoaded: random.chance(0.7), seq: 0 };
   const me = {};
   const now = () => time() + visitor.skew;
@@ -96,30 +100,27 @@ export function openTab(world: World, visitor: Visitor) {
    * Does what browser/start-delivery.ts does when a page opens, is shown again, or is online again.
    */
   const follow = () => (visitor.hasOptedOut ? delivery.discard() : delivery.retryNow());
-  const view: ViewBody & { id: string } = {
-    id: random.uuid(),
-    visit_id: visitId,
-    timestamp: new Date(now()).toISOString(),
-    page_url: new URL('/', PAGE_URL).href,
-    referrer: 'clinic-7',
-    is_first: random.chance(0.7),
-  };
-  /** Whether the page view must be sent again. */
-  let hasFailed = false;
+  const view = makePageView(world, visitor, {
+    visitId,
+    now,
+    fetch: fetchOfTab,
+    isAlive: () => state.isAlive,
+  });
   const tab = {
     visitId,
     delivery,
     isOnline: () => state.isOnline,
     /**
      * Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page
-     * loads.
+     * loads. A script may press it.
      */
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;
       state.seq += 1;
-      const page = { ref: 'clinic-7', pageUrl: PAGE_URL, visitId, userAgent, facts: {} };
+      const page = { ref: 'clinic-7', pageUrl: PAGE_URL, visitId, userAgent, facts };
       const click = makeClick(event, page, state.seq, now(), newId());
       if (visitor.isInternal) click.is_internal = true;
+      if (random.chance(0.2)) click.is_scripted = true;
       const isOwed = store(visitor, click);
       world.book.times.set(click.id, click.timestamp);
       world.book.pressed.set(coreOf(click.id), {
@@ -131,6 +132,8 @@ export function openTab(world: World, visitor: Visitor) {
         isPrivate: visitor.isPrivate,
         isInternal: visitor.isInternal,
         isBot: visitor.isRobot,
+        isAutomated: visitor.isAutomated,
+        isScripted: click.is_scripted ?? false,
         isAhead: visitor.skew > DAY_MS,
         isOwed,
       });
@@ -139,8 +142,7 @@ export function openTab(world: World, visitor: Visitor) {
       if (state.isLoaded) void sendEvents([{ uuid: click.id, event: 'cta_click' }]);
       return click.id;
     },
-    /** Sends the page view, as send-view.ts does, and also if it may have arrived before. */
-    view: sendView,
+    view: view.send,
     /** Sends another event, as posthog-js does. */
     track(event: TrackingEvent): void {
       if (!state.isAlive || visitor.hasOptedOut || visitor.isPrivate) return;
@@ -151,6 +153,7 @@ export function openTab(world: World, visitor: Visitor) {
         visitId,
         isPrivate: visitor.isPrivate,
         isLeftOut: visitor.isInternal || visitor.isRobot,
+        isAutomated: visitor.isAutomated,
         isAhead: visitor.skew > DAY_MS,
         isAcknowledged: false,
       });
@@ -168,11 +171,11 @@ export function openTab(world: World, visitor: Visitor) {
     },
     hide() {
       delivery.flush();
-      if (hasFailed) sendView();
+      view.sendIfFailed();
     },
     show() {
       follow();
-      if (hasFailed) sendView();
+      view.sendIfFailed();
     },
     setOnline(isOnline: boolean) {
       state.isOnline = isOnline;
@@ -188,28 +191,12 @@ export function openTab(world: World, visitor: Visitor) {
       tab.hide();
       tab.crash();
     },
+    /** Closes the tab within a second, without an input. */
+    closeAtOnce() {
+      view.sendAsBrief();
+      tab.close();
+    },
   };
-  function sendView(): void {
-    if (!state.isAlive || visitor.hasOptedOut || visitor.isPrivate) return;
-    hasFailed = false;
-    const { id, is_first } = view;
-    if (!world.book.views.has(id))
-      world.book.views.set(id, {
-        id,
-        visitId,
-        isFirst: is_first,
-        isInternal: visitor.isInternal,
-        isBot: visitor.isRobot,
-        at: time(),
-        isAcknowledged: false,
-        isForgotten: false,
-      });
-    const body = JSON.stringify({ ...view, is_internal: visitor.isInternal || undefined });
-    const giveUp = () => {
-      hasFailed = true;
-    };
-    fetchOfTab(VIEW_PATH, { body }).then(({ ok }) => ok || giveUp(), giveUp);
-  }
   async function sendEvents(events: { uuid: string; event: TrackingEvent }[]): Promise<void> {
     const entries = events.map((event) => ({ ...event, properties: {}, at: now() }));
     const body = wireBody('phc_simulation', entries, {
@@ -217,6 +204,7 @@ export function openTab(world: World, visitor: Visitor) {
       visit_id: visitId,
       $current_url: PAGE_URL,
       is_internal: visitor.isInternal,
+      ...facts,
     });
     for (const pause of [...EVENT_PAUSES_MS, 0]) {
       const answer = await fetchOfTab('/k/e/?ip=0', { body }).catch(() => null);

@@ -125,6 +125,7 @@ function drawVisitors(): Visitor[] {
       isPrivate: name === 'Ben' && random.chance(0.5),
       isInternal: name === 'Cleo' && random.chance(0.3),
       isRobot: name === 'Cleo' && random.chance(0.3),
+      isAutomated: name !== 'Ana' && random.chance(0.3),
       skew: random.pick(SKEWS),
     }),
   );

@@ -16,6 +16,14 @@ export const keptViews: Check = (world) => {
   return missing.map(({ id }) => `view deleted too early: ${id}`);
 };
 
+/** A view's row has the mark of a view that ended at once exactly if a server has got it in time. */
+export const briefViews: Check = ({ book, database }) =>
+  database.read('SELECT id, is_brief FROM visits', []).flatMap(({ id, is_brief }) => {
+    const view = book.views.get(String(id));
+    if (is_brief && !view?.isBrief) return [`marked as brief by no page: ${id}`];
+    return view?.isKnownAsBrief && !is_brief ? [`brief, and not marked: ${id}`] : [];
+  });
+
 export const forgottenStay: Check = (world) => {
   const { book, folder } = world;
   const rows = clicksInTable(world).filter(({ id }) => book.forgotten.has(id));
