@@ -17,7 +17,9 @@ export interface Described {
   /** Key of a ref. `none`: rows without a ref; empty: rows whose ref names no source. */
   refKey: string | null;
   /** The kind of site before the page. `none`: rows without a kind. */
-  site: string | null;
+  referringClass: string | null;
+  /** The name of that site. `none`: rows without a name. */
+  referringSite: string | null;
 }
 
 /** `from`: a table with the condition of its rows. `values`: those of the condition. */
@@ -29,28 +31,38 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 const SLICE = 500;
 
 /** Ids of clicks begin with their time, so they bound the part of the table that is read. */
-function clicksOf({ since, until, ip, refKey, site }: Described): Rows {
+function clicksOf({ since, until, ip, ...others }: Described): Rows {
   const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
   const conditions = [
     'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4',
     IS_UNMARKED,
     ...(ip === null ? [] : [`$${values.push(ip)} IN (ip, remote_ip)`]),
-    ...equal('ref_key', refKey, values),
-    ...equal('referring_class', site, values),
+    ...isOfSource(others, values),
   ];
   return { from: `clicks WHERE ${conditions.join(' AND ')}`, values };
 }
 
-function visitsOf({ since, until, refKey, site }: Described): Rows {
+function visitsOf({ since, until, ...others }: Described): Rows {
   const values: Value[] = [since, until];
   const conditions = [
     'viewed_at >= $1 AND viewed_at < $2',
     IS_UNMARKED,
-    ...equal('ref_key', refKey, values),
-    ...equal('referring_class', site, values),
+    ...isOfSource(others, values),
   ];
   return { from: `visits WHERE ${conditions.join(' AND ')}`, values };
 }
+
+type Source = Pick<Described, 'refKey' | 'referringClass' | 'referringSite'>;
+
+/** @returns SQL conditions, whose values it adds to the list */
+const isOfSource = (
+  { refKey, referringClass, referringSite }: Source,
+  values: Value[],
+): string[] => [
+  ...equal('ref_key', refKey, values),
+  ...equal('referring_class', referringClass, values),
+  ...equal('referring_site', referringSite, values),
+];
 
 /** @returns the SQL condition, whose value it adds to the list; empty: any value is wanted */
 const equal = (column: string, wanted: string | null, values: Value[]): string[] =>

@@ -25,6 +25,7 @@ import {
 import { type Database, write } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { inNetwork, networkKey, plainAddress } from '../http/address.ts';
+import { siteNamed } from '../http/referring-sites.ts';
 import { MINUTE_MS } from '../time.ts';
 import { print, withDatabase, withReader } from './common.ts';
 
@@ -34,6 +35,7 @@ export interface Given {
   ip?: string;
   ref?: string;
   class?: string;
+  site?: string;
   since?: number;
   until?: number;
   only?: Table;
@@ -59,10 +61,10 @@ export const mark = (given: Given, confirm: Confirm = askOperator): Promise<void
   );
 
 async function markDescribed(open: Open, given: Given, confirm: Confirm): Promise<void> {
-  const { as, ip, ref, class: site, since, only } = given;
+  const { as, ip, ref, class: kind, site, since, only } = given;
   if (as === undefined) throw new Error('Name the mark: --as robot or --as internal.');
-  if ([ip, ref, site, since].every((one) => one === undefined))
-    throw new Error('Name the rows: --ip, --ref, --class or --since.');
+  if ([ip, ref, kind, site, since].every((one) => one === undefined))
+    throw new Error('Name the rows: --ip, --ref, --class, --site or --since.');
   const tables = tablesOf(given);
   const described = describe(given);
   const found = await printFound(open.reader, tables, described, as);
@@ -77,14 +79,17 @@ async function markDescribed(open: Open, given: Given, confirm: Confirm): Promis
   if (only === undefined && ip !== undefined) print(NO_ADDRESSES);
 }
 
-/** Advises the network's address, because rows have only that where `logIp` is `truncated`. */
-const hintAt = ({ ip }: Described): string =>
-  ip === null ? '' : ` Where site.json shortens addresses: --ip ${networkKey(ip)}`;
+/** Rows may have less than what the operator names, as site.json says. */
+function hintAt({ ip, referringSite }: Described): string {
+  if (ip !== null) return ` Where site.json shortens addresses: --ip ${networkKey(ip)}`;
+  if (referringSite === null) return '';
+  return ' Rows have a site only with "referrerDetail": "domain" in site.json. Without it: --class';
+}
 
 const INSERT_MARKING = `
   INSERT INTO markings (id, marked_as, made_at)
   VALUES ($1, $2, $3)`;
-const NO_ADDRESSES = 'Visits have no address. Mark them by --ref, --class and --since.';
+const NO_ADDRESSES = 'Visits have no address. Mark them by --ref, --class, --site and --since.';
 
 function tablesOf({ ip, only }: Given): Table[] {
   if (ip === undefined) return only ? [only] : ['clicks', 'visits'];
@@ -95,14 +100,16 @@ function tablesOf({ ip, only }: Given): Table[] {
 const isNetwork = (ip: string): boolean => ip.includes('/');
 
 /** Visits have the minute as their time, so each period has whole minutes. */
-function describe({ ip, ref, class: site, since = 0, until = Date.now() }: Given): Described {
+function describe(given: Given): Described {
+  const { ip, ref, class: referringClass, site, since = 0, until = Date.now() } = given;
   return {
     since: Math.floor(since / MINUTE_MS) * MINUTE_MS,
     until: Math.ceil(until / MINUTE_MS) * MINUTE_MS,
     ip: ip === undefined || isNetwork(ip) ? null : plainAddress(ip),
     isInNetwork: ip !== undefined && isNetwork(ip) ? inNetwork(ip) : null,
     refKey: ref === undefined ? null : (refKey(ref) ?? ''),
-    site: site ?? null,
+    referringClass: referringClass ?? null,
+    referringSite: site === undefined ? null : siteNamed(site),
   };
 }
 
@@ -172,7 +179,7 @@ async function markAllVisits({ db, reader }: Open, marking: Marking, described: 
 }
 
 const VIEWS_IN_POSTHOG =
-  'No row of a visit leads to its $pageview in PostHog: leave those out there by time, ref_key and referring_class.';
+  'No row of a visit leads to its $pageview in PostHog: leave those out there by time, ref_key, referring_class and referring_site.';
 
 /** @returns since when PostHog gets clicks, in milliseconds since 1970; null: it gets none */
 async function readPosthogSince(db: Database): Promise<number | null> {

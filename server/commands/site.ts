@@ -105,6 +105,7 @@ site
   )
   .option('--ref <code>', 'clicks and visits of one link; none: those without a link')
   .option('--class <class>', 'those from a kind of site, such as direct or search')
+  .option('--site <site>', 'those from a site, by its name in the report or its host')
   .option('--since <time>', 'those that the server received from then on', readTime)
   .option('--until <time>', 'those before; now if it is missing', readTime)
   .addOption(new Option('--only <table>', 'one of the two').choices(['clicks', 'visits']))

@@ -70,6 +70,17 @@ function ofHost(host: string, pageUrl: string, { partnerHosts }: Settings): Refe
   return ofForeignHost(name);
 }
 
+/**
+ * Returns the name under which rows have a site.
+ *
+ * @param text that name in any spelling, or one of the site's hosts
+ */
+export function siteNamed(text: string): string {
+  const host = text.toLowerCase();
+  const known = [...SITES_OF_NAMES.keys()].find((name) => name.toLowerCase() === host);
+  return known ?? ofForeignHost(host).referring_site ?? text;
+}
+
 /** Upper bound of remembered answers. Visitors come from few different hosts and browsers. */
 const REMEMBERED = 2000;
 

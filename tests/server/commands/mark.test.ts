@@ -148,6 +148,35 @@ Usual: in the same hours 1, 2, 3, 4 weeks before.
     expect(await snapshot(site)).toEqual(before);
   });
 
+  test('of a site, the clicks and visits are marked under its name or any of its hosts', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env, now: () => NOW, jobs: [] });
+    const sites = [
+      { referring_class: 'social' as const, referring_site: 'Facebook' },
+      { referring_class: 'other' as const, referring_site: 'clinic.example' },
+      { referring_class: 'social' as const, referring_site: 'Instagram' },
+      { referring_class: 'direct' as const },
+    ];
+    const clicks = sites.map((from, i) => clickRow(AT + i, from));
+    const visits = sites.flatMap((from) => [visitRow(AT, from), visitRow(AT, from)]);
+    await storeRows(site.data.db, clicks, visits);
+    const all = { ...env, DATA_DIR: site.config.dataDir };
+    const ask = (...args: string[]) =>
+      runSite(['mark', '--as', 'robot', ...PERIOD, ...args], all).then(({ out, err }) => out + err);
+    for (const name of ['Facebook', 'facebook', 'l.facebook.com', 'm.facebook.com'])
+      expect(await ask('--site', name), name).toMatch(/clicks: 1\. .*visits: 2\. /s);
+    expect(await ask('--class', 'social')).toMatch(/clicks: 2\. .*visits: 4\. /s);
+    expect(await ask('--class', 'other', '--site', 'Facebook')).toContain('nothing to mark');
+    expect(await ask('--site', 'none')).toMatch(/clicks: 1\. .*visits: 2\. /s);
+    expect(await ask('--site', 'facebook.example')).toContain('"referrerDetail": "domain"');
+    const marked = await ask('--site', 'www.clinic.example', '--yes');
+    expect(marked).toMatch(/Marked clicks: 1.*Marked visits: 2\./s);
+    for (const [table, n] of Object.entries({ clicks: 1, visits: 2 })) {
+      const rows = await site.rows(`SELECT referring_site FROM ${table} WHERE is_bot`);
+      expect(rows).toEqual(repeat(n, () => ({ referring_site: 'clinic.example' })));
+    }
+  });
+
   test('of a network, the clicks of all its addresses are marked, and no others', async () => {
     const env = await makeEnv();
     const site = await startApp({ env, now: () => NOW, jobs: [] });
