@@ -261,6 +261,16 @@ test('a large part is announced, and only that part goes a day later', async () 
   expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 1 });
 });
 
+test('what leads to a person goes too, if ten days without a click were before', async () => {
+  const site = await startForLong({ site: { personalDataDays: 20 } });
+  const ip = '203.0.113.7';
+  const clicks = [40, 30, 1].map((days) => clickRow(agoMs(days), { ip }));
+  await storeRows(site.data.db, clicks);
+  await runRetention(site);
+  const left = await site.rows('SELECT ip FROM clicks ORDER BY id');
+  expect(left).toEqual([{ ip: null }, { ip: null }, { ip }]);
+});
+
 test('a click keeps its row when its addresses, browser and visit id go, and the day keeps its gaps', async () => {
   const site = await startForLong({ site: { personalDataDays: 20 } });
   const at = agoMs(22) - (agoMs(22) % DAY_MS) + HOUR_MS;

@@ -106,6 +106,24 @@ test('resend leaves out clicks that have lost their visit id, because PostHog wo
   expect(out).toContain(`Clicks before ${day(10)} have no visit id any more, and are left out.`);
 });
 
+test('resend takes the place of a click’s refusal, and of no other', async () => {
+  const site = await start({ jobs: [] });
+  const [old, young] = [20, 1].map((days) => clickRow(Date.now() - days * DAY_MS));
+  await storeRows(site.data.db, [old, young] as never);
+  const event = randomUUIDv7();
+  const refusals = [old?.id, young?.id, event].map(
+    (id) => `('${id}', ${id === event ? "'{}'" : 'NULL'}, 1, 1, 1, 'event_too_big')`,
+  );
+  const columns = 'uuid, event, queued_at, due_at, attempts, refused';
+  await execute(site.config, `INSERT INTO posthog_outbox (${columns}) VALUES ${refusals}`);
+  await site.run(['resend', '--since', day(10)]);
+  const outbox = await site.outbox();
+  expect(outbox.map(({ uuid, refused }) => [uuid, refused])).toEqual([
+    ...[old?.id, event].sort().map((id) => [id, 'event_too_big']),
+    [young?.id, null],
+  ]);
+});
+
 const REFUSED = { status: 403, body: `{"detail":"missing required scope 'query:read'"}` };
 const FAULTS: [env: Record<string, string>, answer: Step | null, message: string][] = [
   [{ POSTHOG_PERSONAL_KEY: '' }, null, 'Set POSTHOG_PROJECT_ID'],
