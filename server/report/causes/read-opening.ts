@@ -62,13 +62,27 @@ export async function readOpening(db: Database, question: Question): Promise<Ope
     from: own?.from ?? null,
     to: own?.day ?? null,
   };
-  if (own && !isFiltered) return { ...common, sentences: sentencesOf(own, naming), remark: null };
+  if (own && !isFiltered) {
+    const sentences = sentencesOf({ ...own, facts: mostTelling(own.facts) }, naming);
+    return { ...common, sentences, remark: null };
+  }
   const touched = facts.filter((fact) => touches(fact, question)).slice(0, MOST_FACTS);
   return {
     ...common,
     sentences: inOrder(touched.map((fact) => factSentence(fact, naming))),
     remark: remarkOn({ isFiltered, isKept: own !== undefined, n: touched.length }),
   };
+}
+
+/** The totals are a sentence too, so two facts have room: one of them is to be looked at, if any is. */
+function mostTelling(facts: readonly KeptFact[]): KeptFact[] {
+  const [first, ...others] = facts;
+  if (!first) return [];
+  const canAct = (fact: KeptFact) =>
+    fact.kind === 'far' ||
+    (fact.kind === 'change' && fact.change.isOpen && fact.change.now < fact.change.usual);
+  const second = canAct(first) ? others[0] : (others.find(canAct) ?? others[0]);
+  return second ? [first, second] : [first];
 }
 
 const NOT_YET = 'From tomorrow on, this page says here what has changed, why, and what to look at.';
