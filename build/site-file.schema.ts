@@ -23,6 +23,7 @@ const LEAST_RETENTION_DAYS = 9;
 const MOST_RETENTION_DAYS = 36_500;
 const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to ${MOST_RETENTION_DAYS}, without quotes`;
 const DAYS = `be a whole number from 0 to ${MOST_RETENTION_DAYS}, without quotes`;
+const GOAL = 'be a whole number from 1 on, without quotes, or null';
 
 export const siteFileSchema = z.strictObject(
   {
@@ -95,6 +96,8 @@ export const siteFileSchema = z.strictObject(
       .refine((days) => days === 0 || days >= LEAST_RETENTION_DAYS, `must ${RETENTION}`)
       .max(MOST_RETENTION_DAYS, `must ${RETENTION}`)
       .default(90),
+    /** The team's goal, a figure and a line of the report; null: none. */
+    weeklyClicks: orNull(z.int(must(GOAL)).min(1, `must ${GOAL}`)),
     /** The team's, for the days of the report. */
     timeZone: textThat('be a time zone like "America/Chicago" or "UTC"', isTimeZone).default('UTC'),
   },

@@ -52,6 +52,8 @@ export const builtSiteSchema = z.object({
    */
   personalDataDays: z.int(),
   registrationRetentionDays: z.int(),
+  /** The team's goal; null: none. */
+  weeklyClicks: z.int().nullable(),
   /** The team's time zone, by its IANA name. */
   timeZone: z.string(),
   registerForm: z.boolean(),

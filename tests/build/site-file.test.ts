@@ -106,6 +106,7 @@ test('names every fault at once', () => {
     referrerDetail: true,
     clickRetentionDays: 8,
     registrationRetentionDays: -1,
+    weeklyClicks: 0,
     timeZone: 'Chicago',
     portalhosd: 'X',
     timeezone: 'UTC',
@@ -130,6 +131,7 @@ test('names every fault at once', () => {
       referrerDetail must be "class", "domain" or "none"
       clickRetentionDays must be 0, or a whole number from 9 to 36500, without quotes
       registrationRetentionDays must be a whole number from 0 to 36500, without quotes
+      weeklyClicks must be a whole number from 1 on, without quotes, or null
       timeZone must be a time zone like "America/Chicago" or "UTC"
       portalhosd is not a key. Is portalHost meant?
       timeezone is not a key. Is timeZone meant?"

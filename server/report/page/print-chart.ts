@@ -9,8 +9,10 @@ import type { Column, Report } from '../figures/report.ts';
 import { dates, type Links } from './addresses.ts';
 import {
   drawExpected,
+  drawGoal,
   drawHoles,
   drawNamed,
+  goalOfDay,
   highestExpected,
   legendOfMarks,
 } from './print-marks.ts';
@@ -69,7 +71,7 @@ function legend(report: Report, marks: ChartMarks): string {
   const current = unitOf(report) === 'day' ? 'Today' : 'This hour';
   const now = `<li><svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${NOW}/></svg> ${current}, so far</li>`;
   const line = `<li><svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev" fill="none" stroke-width="1.75"/></svg> ${before}</li>`;
-  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg> Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}${legendOfMarks(report.columns, marks)}</ul>`;
+  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg> Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}${legendOfMarks(report, marks)}</ul>`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
@@ -80,8 +82,13 @@ const middleOf = (i: number, n: number) => percent((i + FILLED / 2) / n);
  */
 const MOST_ABOVE = 1.25;
 
-function topOf({ columns }: Report, marks: ChartMarks): number {
-  const own = Math.max(...columns.map(({ now }) => now.clicks), highestExpected(columns, marks));
+function topOf(report: Report, marks: ChartMarks): number {
+  const { columns } = report;
+  const own = Math.max(
+    ...columns.map(({ now }) => now.clicks),
+    highestExpected(columns, marks),
+    goalOfDay(report),
+  );
   const before = Math.max(...columns.map((column) => column.before.clicks));
   return scaleTop(own === 0 ? before : Math.max(own, Math.min(before, MOST_ABOVE * own)));
 }
@@ -101,7 +108,7 @@ function plot(report: Report, marks: ChartMarks): string {
 <svg class="p" width="100%" role="img" aria-label="${label}">
 ${drawExpected(columns, marks, top)}${drawHoles(columns, marks)}
 ${drawColumns(report, top)}
-${most > 0 ? peak : ''}${hasLine(report) ? drawLine(columns, top) : ''}${drawNamed(columns, marks)}
+${most > 0 ? peak : ''}${hasLine(report) ? drawLine(columns, top) : ''}${drawGoal(report, top)}${drawNamed(columns, marks)}
 </svg>
 <svg class="yl" text-anchor="end" aria-hidden="true">${scale.join('')}</svg>
 <svg class="fl" width="100%" height="50" aria-hidden="true">${flags(report)}${dateLabels(report)}</svg>

@@ -1,7 +1,8 @@
 /** What the chart shows beside its columns: usual clicks, hours without a visit, named changes. */
 import { text } from '../../html/html-page.ts';
 import type { ChartMarks } from '../causes/read-opening.ts';
-import type { Column } from '../figures/report.ts';
+import { whole } from '../figures/numbers.ts';
+import type { Column, Report } from '../figures/report.ts';
 
 const HOURS_OF_A_DAY = 24;
 
@@ -10,6 +11,22 @@ const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 /** @returns the highest usual count of these days; 0: none is known */
 export const highestExpected = (columns: readonly Column[], { expected }: ChartMarks): number =>
   Math.max(0, ...columns.map(({ key }) => expected.get(key)?.high ?? 0));
+
+/** @returns the team's goal of one day; 0: none, or the columns are no whole days of the site */
+export function goalOfDay({ question, site }: Report): number {
+  const { length, filters, isShared } = question;
+  const isWhole = length > 1 && Object.keys(filters).length === 0 && !isShared;
+  return isWhole ? (site.weeklyClicks ?? 0) / 7 : 0;
+}
+
+/** A line over the whole width. */
+export function drawGoal(report: Report, top: number): string {
+  const goal = goalOfDay(report);
+  if (goal === 0) return '';
+  const y = percent(1 - goal / top);
+  const title = `Goal: ${whole(report.site.weeklyClicks ?? 0)} clicks a week`;
+  return `<line class="goal" x2="100%" y1="${y}" y2="${y}"><title>${title}</title></line>`;
+}
 
 /** Behind the columns: from the lowest to the highest usual count of each day. */
 export function drawExpected(
@@ -53,15 +70,18 @@ export function drawNamed(columns: readonly Column[], { named }: ChartMarks): st
 }
 
 /** Lines of the legend, for the marks that are there. */
-export function legendOfMarks(columns: readonly Column[], marks: ChartMarks): string {
+export function legendOfMarks(report: Report, marks: ChartMarks): string {
+  const { columns } = report;
   const keys = new Set(columns.map(({ key }) => key));
   const hasUsual = [...marks.expected.keys()].some((day) => keys.has(day));
   const hasHole = marks.holes.some(({ since }) => keys.has(since.slice(0, 10)));
   const hasNamed = [...marks.named.keys()].some((day) => keys.has(day));
   const usual = '<svg width="12" height="14"><rect class="usual" width="12" height="14"/></svg>';
+  const goal = '<svg width="22" height="14"><path class="goal" d="M0 7H22"/></svg>';
   const hole = '<svg width="12" height="14"><rect class="hole" width="12" height="14"/></svg>';
   const named = '<svg class="named" width="12" height="14"><path d="M0 2H12L6 13z"/></svg>';
   return [
+    goalOfDay(report) > 0 ? `<li>${goal} Goal of a day</li>` : '',
     hasUsual ? `<li>${usual} Usual</li>` : '',
     hasHole ? `<li>${hole} No visits for hours</li>` : '',
     hasNamed ? `<li>${named} An alert was about this day</li>` : '',

@@ -1,4 +1,6 @@
 /** How complete the figures are, the totals, and how they come about. */
+
+import { DAY_MS } from '../../time.ts';
 import { isSmall } from '../figures/hide-small.ts';
 import { NOTHING, totalsOf, whole } from '../figures/numbers.ts';
 import type { Report } from '../figures/report.ts';
@@ -6,6 +8,7 @@ import { dateOf, type Question } from '../question.ts';
 import type { Links } from './addresses.ts';
 import { clock, colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
 
+const WEEK_MS = 7 * DAY_MS;
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
 const HIDDEN =
@@ -71,8 +74,21 @@ export function totals(report: Report, links: Links): string {
   });
   return `<h2 class="vh">Totals</h2>
 <div class="sum"><dl class="tot">
-${parts.join('\n')}
+${[...parts, ...goal(report)].join('\n')}
 </dl>${links.downloads('total', 'the totals')}</div>`;
+}
+
+/** Less than a week says nothing about a goal of weeks. A filter leaves clicks out. */
+function goal({ question, now, site: { weeklyClicks } }: Report): string[] {
+  const { isShared, filters, length, period } = question;
+  if (weeklyClicks === null || isShared || length < 7 || Object.keys(filters).length > 0) return [];
+  const weeks = (period.until - period.since) / WEEK_MS;
+  if (weeks <= 0) return [];
+  const aWeek = Math.round(now.clicks / weeks);
+  const compared = `${Math.round((100 * aWeek) / weeklyClicks)}% of the goal, ${whole(weeklyClicks)}`;
+  return [
+    `<div><dt>Clicks a week</dt><dd class="big">${whole(aWeek)}</dd><dd>${compared}</dd></div>`,
+  ];
 }
 
 /** Folded, for those who run the server. */

@@ -20,6 +20,7 @@ export const SITE: BuiltSite = {
   clickRetentionDays: 0,
   personalDataDays: 90,
   registrationRetentionDays: 0,
+  weeklyClicks: null,
   timeZone: 'UTC',
   registerForm: false,
   operator: 'Road Forward',

@@ -132,3 +132,17 @@ test('most clicks come on a weekday if they do so without its largest day, too',
   // A newsletter on one Wednesday.
   expect(await said([...tuesdays, ...others, ...on(16, 90)])).toBeUndefined();
 });
+
+test('a goal of clicks a week is a figure and a line, but not under a filter or on one day', async () => {
+  const clicks = Array.from({ length: 60 }, () => clickRow(NOW - HOUR_MS));
+  const site = await startSite(clicks, [], { now: NOW }, { site: { weeklyClicks: 14_000 } });
+  const { body } = await site.ask({ from: '2026-10-26', to: '2026-11-08' });
+  // In 13 days and 15 hours.
+  expect(textOf(body)).toContain('Clicks a week 31 0% of the goal, 14,000');
+  expect(body).toContain('<title>Goal: 14,000 clicks a week</title>');
+  expect(body, 'the line is within the scale').toMatch(/<svg class="yl".*?>2K<\/text>/s);
+  for (const query of [{ days: '1' }, { days: '30', device: 'small' }])
+    expect((await site.ask(query)).body).not.toMatch(/of the goal|class="goal"/);
+  const without = await startSite(clicks);
+  expect((await without.ask({ days: '30' })).body).not.toMatch(/of the goal|class="goal"/);
+});
