@@ -9,6 +9,8 @@ import type { Links } from './addresses.ts';
 import { clock, colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
 
 const WEEK_MS = 7 * DAY_MS;
+/** Six days and the begun one. */
+const LEAST_WEEKS = 6 / 7;
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
 const HIDDEN =
@@ -78,12 +80,19 @@ ${[...parts, ...goal(report)].join('\n')}
 </dl>${links.downloads('total', 'the totals')}</div>`;
 }
 
-/** Less than a week says nothing about a goal of weeks. A filter leaves clicks out. */
-function goal({ question, now, site: { weeklyClicks } }: Report): string[] {
-  const { isShared, filters, length, period } = question;
+/**
+ * Less than a week says nothing about a goal of weeks, and days before the site began are none. A
+ * filter leaves clicks out.
+ */
+function goal({ question, now, columns, site: { weeklyClicks } }: Report): string[] {
+  const { isShared, filters, length, period, timeZone } = question;
   if (weeklyClicks === null || isShared || length < 7 || Object.keys(filters).length > 0) return [];
-  const weeks = (period.until - period.since) / WEEK_MS;
-  if (weeks <= 0) return [];
+  const first = columns.find(({ now: { visits, clicks } }) => visits + clicks > 0);
+  if (first === undefined) return [];
+  const began = Temporal.PlainDate.from(first.key).toZonedDateTime(timeZone).epochMilliseconds;
+  // The last day may be today, which is not over.
+  const weeks = (period.until - began) / WEEK_MS;
+  if (weeks <= LEAST_WEEKS) return [];
   const aWeek = Math.round(now.clicks / weeks);
   const compared = `${Math.round((100 * aWeek) / weeklyClicks)}% of the goal, ${whole(weeklyClicks)}`;
   return [

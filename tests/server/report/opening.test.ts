@@ -96,6 +96,20 @@ test('a filter has the facts that touch it, and other days have those that meet 
   );
 });
 
+test('a third fact has no room beside the totals', async () => {
+  const site = await startLooked();
+  await site.step('report-facts');
+  const where = 'FROM report_facts WHERE length = 30';
+  const [row] = await site.rows(`SELECT facts ${where}`);
+  const kept = JSON.parse(String(row?.facts));
+  const link = { ref: 'leaflet-2', visits: 300, rated: 5, expected: 60 };
+  kept.facts.push({ kind: 'far', link, from: kept.from, to: kept.day });
+  const facts = JSON.stringify(kept).replaceAll("'", "''");
+  await execute(site.config, `UPDATE report_facts SET facts = '${facts}' WHERE length = 30`);
+  const words = linksOf((await site.ask({ days: '30' })).body).map((one) => one.words);
+  expect(words.map((one) => one.split(' ')[0])).toEqual(['608', 'No', 'Phones:']);
+});
+
 test('the chart has what is usual, hours without a visit, and what was named', async () => {
   const site = await startLooked();
   await site.step('report-facts');
@@ -134,15 +148,18 @@ test('most clicks come on a weekday if they do so without its largest day, too',
 });
 
 test('a goal of clicks a week is a figure and a line, but not under a filter or on one day', async () => {
-  const clicks = Array.from({ length: 60 }, () => clickRow(NOW - HOUR_MS));
+  const first = clickRow(Date.parse('2026-10-28T12:00:00Z'));
+  const clicks = [first, ...Array.from({ length: 59 }, () => clickRow(NOW - HOUR_MS))];
   const site = await startSite(clicks, [], { now: NOW }, { site: { weeklyClicks: 14_000 } });
   const { body } = await site.ask({ from: '2026-10-26', to: '2026-11-08' });
-  // In 13 days and 15 hours.
-  expect(textOf(body)).toContain('Clicks a week 31 0% of the goal, 14,000');
+  // In 11 days and 15 hours.
+  expect(textOf(body)).toContain('Clicks a week 36 0% of the goal, 14,000');
   expect(body).toContain('<title>Goal: 14,000 clicks a week</title>');
   expect(body, 'the line is within the scale').toMatch(/<svg class="yl".*?>2K<\/text>/s);
   for (const query of [{ days: '1' }, { days: '30', device: 'small' }])
     expect((await site.ask(query)).body).not.toMatch(/of the goal|class="goal"/);
+  const young = await startSite(clicks.slice(1), [], { now: NOW }, { site: { weeklyClicks: 70 } });
+  expect((await young.ask({ days: '30' })).body, 'a first day').not.toContain('of the goal');
   const without = await startSite(clicks);
   expect((await without.ask({ days: '30' })).body).not.toMatch(/of the goal|class="goal"/);
 });
