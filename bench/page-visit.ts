@@ -10,8 +10,12 @@ import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { findChromium } from '../tests/helpers/browser/chromium.ts';
 
 const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync', '--no-first-run'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
   // posthog-js treats an automated browser as a bot and sends nothing.
   '--disable-blink-features=AutomationControlled',
   // No request goes to the portal.

@@ -43,7 +43,9 @@ export async function startBenchServer({
   const node = [process.execPath, ...NODE_FLAGS, 'server/main.js', dist];
   const [program = '', ...args] = [
     ...TIED,
-    ...['taskset', '-c', SERVER_CPU],
+    'taskset',
+    '-c',
+    SERVER_CPU,
     ...through,
     ...TIED,
     ...node,

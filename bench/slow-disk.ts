@@ -8,8 +8,16 @@ import { startBenchServer } from './server.ts';
 
 const DELAY_US = 50_000;
 const SLOW = [
-  ...['strace', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'],
-  ...['-e', `inject=fsync,fdatasync:delay_exit=${DELAY_US}`],
+  'strace',
+  '-f',
+  '--seccomp-bpf',
+  '-qq',
+  '-o',
+  '/dev/null',
+  '-e',
+  'trace=fsync,fdatasync',
+  '-e',
+  `inject=fsync,fdatasync:delay_exit=${DELAY_US}`,
 ];
 const WARM_UP_S = 2;
 /** Milliseconds. */

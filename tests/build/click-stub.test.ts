@@ -14,7 +14,8 @@ test('above the stub of the landing page', async () => {
   expect(withCta).not.toBe(page);
   writeFileSync(path, `import { CtaLink } from '#components/cta-link.tsx';\n${withCta}`);
   const { status, stderr } = spawnSync(process.execPath, ['node_modules/vike/bin.js', 'build'], {
-    ...{ cwd: copy.path, encoding: 'utf8' },
+    cwd: copy.path,
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production', DIST_DIR: 'dist' },
   });
   expect(status).not.toBe(0);

@@ -13,8 +13,15 @@ if (!lists) reportSkipped('content blockers', 'the lists of uBlock Origin are mi
 
 /** Addresses of requests that a page makes by itself, or after an input. */
 const ENDPOINTS = [
-  ...[LOG_CTA_PATH, `${LOG_CTA_PATH}?via=ping`, `${LOG_CTA_PATH}?via=beacon`, VIEW_PATH],
-  ...[`${POSTHOG_PROXY_PATH}/e/`, '/api/stats', '/api/register', '/create-account', '/r/clinic-7'],
+  LOG_CTA_PATH,
+  `${LOG_CTA_PATH}?via=ping`,
+  `${LOG_CTA_PATH}?via=beacon`,
+  VIEW_PATH,
+  `${POSTHOG_PROXY_PATH}/e/`,
+  '/api/stats',
+  '/api/register',
+  '/create-account',
+  '/r/clinic-7',
 ];
 
 /** Every file of the built site, and every address of this site in its pages. */

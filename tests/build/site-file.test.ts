@@ -32,8 +32,14 @@ test('the last build lists the example’s values, of which `site check` and a s
   const file = join(process.env.DIST_DIR ?? 'dist', 'site.json');
   expect(builtSiteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
     exampleKeys: [
-      ...['siteUrl', 'productName', 'partnerName', 'operator', 'operatorAddress'],
-      ...['contactEmail', 'phone', 'invitationCode'],
+      'siteUrl',
+      'productName',
+      'partnerName',
+      'operator',
+      'operatorAddress',
+      'contactEmail',
+      'phone',
+      'invitationCode',
     ],
     exampleNames: ['Larkspur Road Fund', 'Summit Road Research Ethics Board', 'Elena Marchetti'],
   });

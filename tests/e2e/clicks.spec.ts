@@ -53,8 +53,12 @@ for (const { cta, path, way } of ROWS) {
     const [captured] = await capturedEvents(world, 'cta_click', ref, 1);
     expect(captured?.uuid).toBe(line?.id);
     expect(captured?.properties).toMatchObject({
-      ...{ category: 'CTA', label, value: 1, event_id: line?.id },
-      ...{ $session_id: line?.visit_id, $pathname: path },
+      category: 'CTA',
+      label,
+      value: 1,
+      event_id: line?.id,
+      $session_id: line?.visit_id,
+      $pathname: path,
     });
     await expect
       .poll(() => world.signUps.filter((visit) => visit.includes(ref)))

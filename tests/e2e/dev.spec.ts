@@ -21,7 +21,9 @@ async function startDev() {
   writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
   const { PORT: _, DATA_DIR: __, ...env } = process.env;
   const npm = spawn('npm', ['run', 'dev', '--', resolve(distOf('tracked'))], {
-    ...{ cwd: tree.path, env, detached: true },
+    cwd: tree.path,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -52,7 +52,11 @@ async function startWorld(build: BuildName) {
   });
   const proxy = await startHoldingProxy(site.port);
   return {
-    ...{ posthog, ipLookup, portal, smtp, site },
+    posthog,
+    ipLookup,
+    portal,
+    smtp,
+    site,
     url: `http://${SITE_HOST}:${site.port}/`,
     /** The site behind a proxy that can delay responses. */
     slow: { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` },

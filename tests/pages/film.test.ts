@@ -37,8 +37,11 @@ const CUE = /^([a-z]+)-(\d)\n00:(\d\d\.\d{3}) --> 00:(\d\d\.\d{3})\n(.*?)\n$/gms
 const captionsIn = (language: keyof typeof FILES) =>
   [...`${readFileSync(FILES[language], 'utf8')}\n`.matchAll(CUE)].map(
     ([, scene = '', number = '', from, to, text = '']) => ({
-      ...{ scene, number, text },
-      ...{ from: Number(from), to: Number(to) },
+      scene,
+      number,
+      text,
+      from: Number(from),
+      to: Number(to),
     }),
   );
 

@@ -139,8 +139,12 @@ test.each([
     const dated = (days: number[]) =>
       days.flatMap((n) => ['clicks', 'refused'].map((name) => `${name}-${dayOf(agoMs(n))}.jsonl`));
     const others = [
-      ...['notes.txt', 'clicks.jsonl.1', 'my-clicks-2020-01-01.jsonl', 'old-2020-01-01.jsonl'],
-      ...['clicks-2020-01-01.jsonl.bak', 'clicks-2020-01.jsonl'],
+      'notes.txt',
+      'clicks.jsonl.1',
+      'my-clicks-2020-01-01.jsonl',
+      'old-2020-01-01.jsonl',
+      'clicks-2020-01-01.jsonl.bak',
+      'clicks-2020-01.jsonl',
     ];
     const old = dated([19, 29, 30, 31, 400]);
     for (const name of [...others, ...old]) writeFileSync(join(dataDir, name), '');

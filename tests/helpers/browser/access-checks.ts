@@ -97,9 +97,15 @@ export async function documentFaults(page: Page, { kind, language, path }: Row):
 /** Boxes that need an edge of their own where the visitor's colours replace those of the page. */
 const EDGED = {
   landing: [
-    ...['[data-cta]', 'footer nav a', '[data-island=opt-out] button', 'form button'],
+    '[data-cta]',
+    'footer nav a',
+    '[data-island=opt-out] button',
+    'form button',
     'form input:not([type=radio], [type=checkbox], [data-trap] *)',
-    ...['main form', 'video', 'figure[aria-labelledby=story]', 'dd svg'],
+    'main form',
+    'video',
+    'figure[aria-labelledby=story]',
+    'dd svg',
   ],
   help: ['[data-cta]'],
   missing: [],

@@ -17,7 +17,10 @@ const isRoot = process.getuid?.() === 0;
  */
 export const asPostgres = (command: string, args: string[]): string[] => [
   ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
-  ...['--pdeathsig=KILL', '--', command, ...args],
+  '--pdeathsig=KILL',
+  '--',
+  command,
+  ...args,
 ];
 
 /** @throws with its standard error when it fails */

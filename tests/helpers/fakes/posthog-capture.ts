@@ -44,8 +44,11 @@ const bodySchema = z.object({ created_at: timeSchema, batch: z.array(eventSchema
 type RawEvent = z.infer<typeof eventSchema>;
 
 const REQUIRED = [
-  ...['user-agent', 'posthog-sdk-info', 'posthog-attempt'],
-  ...['posthog-request-id', 'posthog-request-timestamp'],
+  'user-agent',
+  'posthog-sdk-info',
+  'posthog-attempt',
+  'posthog-request-id',
+  'posthog-request-timestamp',
 ];
 
 export type StoredEvent = ReturnType<typeof toStored> & Pick<CapturedRequest, 'at'>;

@@ -49,13 +49,14 @@ const FILM = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
 const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:unit': [POSTGRES, need('PgBouncer', findPgbouncer, 'pgbouncer'), LISTS],
   'test:faults': [
-    ...[POSTGRES, need('Caddy', () => findProgram('caddy'), 'caddy')],
+    POSTGRES,
+    need('Caddy', () => findProgram('caddy'), 'caddy'),
     need('Prometheus', () => findProgram('promtool'), 'prometheus'),
     need('systemd-analyze', () => findProgram('systemd-analyze'), 'systemd'),
     need('OpenSSL', () => findProgram('openssl'), 'openssl'),
   ],
   'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
-  engines: [...[FIREFOX, FONTS], need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM)],
+  engines: [FIREFOX, FONTS, need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM)],
   'bench ingest': [WRK, POSTGRES],
   'bench rows': [WRK],
   'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],

@@ -22,9 +22,16 @@ const text = z.string();
 const err = z.looseObject({ type: text, message: text, stack: text });
 /** A line of the server's own log. */
 const logLineSchema = z.strictObject({
-  ...{ ...pinoFields, msg: text, err: err.optional(), code: text.optional() },
-  ...{ method: text.optional(), route: text.optional(), req_id: req_id.optional() },
-  ...{ fields: z.array(text).optional(), reason: text.nullish(), mail: text.optional() },
+  ...pinoFields,
+  msg: text,
+  err: err.optional(),
+  code: text.optional(),
+  method: text.optional(),
+  route: text.optional(),
+  req_id: req_id.optional(),
+  fields: z.array(text).optional(),
+  reason: text.nullish(),
+  mail: text.optional(),
   times: z.number().optional(),
   // Of somebody who gave ADMIN_PASSWORD, or a wrong one.
   remote_ip: text.nullish(),

@@ -26,7 +26,9 @@ export const postPerson = (
 /** Sends POST /api/register as a form without script does. */
 export const postForm = ({ app }: Site, fields: Record<string, string>, url = '/api/register') =>
   app.inject({
-    ...{ method: 'POST', url, payload: String(new URLSearchParams(fields)) },
+    method: 'POST',
+    url,
+    payload: String(new URLSearchParams(fields)),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 

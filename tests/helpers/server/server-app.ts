@@ -248,9 +248,13 @@ export function makeBody(parts: Record<string, unknown> = {}): Record<string, un
 export function makeFullBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   const examples = Object.entries(COPIED).map(([name, field]) => [name, exampleOf(field)]);
   return makeBody({
-    ...{ id: v7(), visit_id: v7(), sent_at: '2026-01-31T09:30:01.000Z' },
+    id: v7(),
+    visit_id: v7(),
+    sent_at: '2026-01-31T09:30:01.000Z',
     campaign: Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'a.b~c-d_e'])),
-    ...{ referring_domain: 'www.google.com', ...Object.fromEntries(examples), ...parts },
+    referring_domain: 'www.google.com',
+    ...Object.fromEntries(examples),
+    ...parts,
   });
 }
 

@@ -32,7 +32,8 @@ export async function spawnServer(options: ServerOptions) {
   const [program = '', ...args] = [...through, process.execPath, 'server/main.js', dist];
   const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir };
   const child = spawn(program, args, {
-    ...{ cwd: codeDir, env: { ...process.env, ...own, ...env } },
+    cwd: codeDir,
+    env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const check = checkLines();
@@ -55,7 +56,10 @@ export async function spawnServer(options: ServerOptions) {
     throw new Error(errors, { cause: child.exitCode });
   }
   return {
-    ...{ child, dataDir, url, port },
+    child,
+    dataDir,
+    url,
+    port,
     /** PostgreSQL's URL; undefined: SQLite's file in the data folder. */
     databaseUrl: env.DATABASE_URL,
     /** @returns standard output since the server's start */

@@ -60,15 +60,23 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const answer = await site.post({ ...body, secret: 'x', level: 60, via: 'x' });
     expect(answer).toEqual([200, { status: 'logged', id: body.id }]);
     const seen = {
-      ...{ referring_class: 'search', remote_ip: '127.0.0.1', via: 'fetch', is_bot: false },
+      referring_class: 'search',
+      remote_ip: '127.0.0.1',
+      via: 'fetch',
+      is_bot: false,
       req_id: expect.any(String),
       ref_key: 'clinic-7',
     };
     const { referring_domain, ...sent } = body;
     const [line] = site.lines();
     expect(line).toEqual({
-      ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
-      ...{ ...sent, ...seen, skew_ms: expect.any(Number) },
+      level: 30,
+      time: expect.any(Number),
+      pid: process.pid,
+      hostname: expect.any(String),
+      ...sent,
+      ...seen,
+      skew_ms: expect.any(Number),
       received_at: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}Z$/),
     });
     const { ip, remote_ip, ...printed } = line as Record<string, unknown>;
@@ -76,13 +84,19 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const { timestamp, sent_at, campaign, ...columns } = sent;
     expect(await site.clicks()).toEqual([
       {
-        ...{ ...columns, ...seen, ...(campaign as object) },
+        ...columns,
+        ...seen,
+        ...(campaign as object),
         clicked_at: Date.parse(String(timestamp)),
         sent_at: Date.parse(String(sent_at)),
         received_at: Date.parse(String(line?.received_at)),
-        ...{ is_internal: false, is_automated: false, is_private: false, is_known: true },
+        is_internal: false,
+        is_automated: false,
+        is_private: false,
+        is_known: true,
         forgotten_at: null,
-        ...{ marking: null, referring_site: null },
+        marking: null,
+        referring_site: null,
       },
     ]);
     expect(await site.counts()).toEqual({ 'hero_cta_click false': 1 });
@@ -136,9 +150,15 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     expect(await ping(query, { 'ping-from': page })).toMatchObject([200, {}]);
     const [line] = site.lines();
     expect(line).toMatchObject({
-      ...{ event: 'lower_cta_click', referrer: 'clinic-7', via: 'ping', is_mobile: true },
-      ...{ ip: null, remote_ip: '127.0.0.1', user_agent: PING['user-agent'] },
-      ...{ campaign: { utm_source: 'cure-sma' }, timestamp: line?.received_at },
+      event: 'lower_cta_click',
+      referrer: 'clinic-7',
+      via: 'ping',
+      is_mobile: true,
+      ip: null,
+      remote_ip: '127.0.0.1',
+      user_agent: PING['user-agent'],
+      campaign: { utm_source: 'cure-sma' },
+      timestamp: line?.received_at,
     });
     expect(JSON.stringify(line)).not.toMatch(/clid/);
     // The browser cuts nothing to the contract's lengths.
@@ -185,8 +205,10 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     await site.close();
     const later = await open({ env, dataDir: site.config.dataDir });
     await expect.poll(later.counts).toEqual({
-      ...{ 'unknown false': 2, 'unknown true': -1 },
-      ...{ 'help_cta_click false': 2, 'help_cta_click true': 1 },
+      'unknown false': 2,
+      'unknown true': -1,
+      'help_cta_click false': 2,
+      'help_cta_click true': 1,
     });
     expect(await later.queue()).toEqual([id, early].sort());
     const learnt = () => later.logged().filter(({ msg }) => /^Counted 2 clicks/.test(String(msg)));

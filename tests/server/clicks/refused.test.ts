@@ -19,8 +19,14 @@ const BEACON = { 'content-type': 'text/plain' };
 const WRONG: Record<string, unknown[]> = {
   event: [
     undefined,
-    ...['other_click', 'cta_click', '_cta_click', 'Middle_cta_click', 'middle-cta_click'],
-    ...['middle_cta_click\n', 'middle_cta_click2', `${'m'.repeat(55)}_cta_click`],
+    'other_click',
+    'cta_click',
+    '_cta_click',
+    'Middle_cta_click',
+    'middle-cta_click',
+    'middle_cta_click\n',
+    'middle_cta_click2',
+    `${'m'.repeat(55)}_cta_click`,
   ],
   referrer: [undefined, {}, 'r'.repeat(MAX_REFERRER + 1)],
   ip: ['999.1.1.1', []],
@@ -119,8 +125,11 @@ describe('refused-DATE.jsonl', () => {
     expect(whole).toEqual({
       reason: 'validation_failed',
       fields: { event: `must be one of ${CTA_EVENTS.join(', ')}` },
-      ...{ body, url: LOG_CTA_PATH, content_type: 'application/json' },
-      ...{ remote_ip: '127.0.0.1', received_at: expect.any(String) },
+      body,
+      url: LOG_CTA_PATH,
+      content_type: 'application/json',
+      remote_ip: '127.0.0.1',
+      received_at: expect.any(String),
     });
     expect([String(cut?.body).length, String(cut?.url).length]).toEqual([1024, 256]);
   });

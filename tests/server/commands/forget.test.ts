@@ -59,8 +59,12 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const { site, forget } = await start(await makeEnv(), { ...QUIET, referrerDetail: 'domain' });
     const ofAna = Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'mail-to-Ana']));
     const personal = makeFullBody({
-      ...{ visit_id: VISIT, referrer: 'clinic-of-Ana', campaign: ofAna, ip: ADDRESS },
-      ...{ user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0', referring_domain: 'ana.example' },
+      visit_id: VISIT,
+      referrer: 'clinic-of-Ana',
+      campaign: ofAna,
+      ip: ADDRESS,
+      user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0',
+      referring_domain: 'ana.example',
       page_url: 'https://site.example/?ref=clinic-of-Ana',
     });
     const first = await click(site, personal, ADDRESS);
@@ -86,13 +90,26 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
     const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
     expect(filled.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_automated', 'is_bot', 'is_internal', 'is_known'],
-      ...['is_private', 'received_at', 'via'],
+      'event',
+      'forgotten_at',
+      'id',
+      'is_automated',
+      'is_bot',
+      'is_internal',
+      'is_known',
+      'is_private',
+      'received_at',
+      'via',
     ]);
     expect(rows[1]).toEqual(before);
     const own = {
-      ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
-      ...{ id: first.id, event: first.event, received_at: expect.any(String) },
+      level: 30,
+      time: expect.any(Number),
+      pid: process.pid,
+      hostname: expect.any(String),
+      id: first.id,
+      event: first.event,
+      received_at: expect.any(String),
     };
     expect(site.lines()).toEqual([
       { ...own, via: 'fetch', is_bot: false },
@@ -170,7 +187,8 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const { site, forget } = await start({ ...(await makeEnv()), RATE_LIMIT: '0' });
     const before = Array.from({ length: 600 }, (_, n) =>
       makeBody({
-        ...{ id: randomUUIDv7(), visit_id: n % 3 === 0 ? VISIT : OTHER },
+        id: randomUUIDv7(),
+        visit_id: n % 3 === 0 ? VISIT : OTHER,
         user_agent: 'x'.repeat(n),
       }),
     );

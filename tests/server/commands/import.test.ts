@@ -31,16 +31,27 @@ type Env = Record<string, string>;
 /** A line of the log from January. */
 const clickLine = (parts: object = {}) =>
   JSON.stringify({
-    ...{ level: 30, time: 1, pid: 1, hostname: 'old', id: v7(), visit_id: null },
-    ...{ event: 'hero_cta_click', referrer: 'clinic-7', ip: '203.0.113.7' },
-    ...{
-      timestamp: '2026-01-31T09:30:00.000Z',
-      page_url: 'https://site.example/',
-      user_agent: 'X',
-    },
-    ...{ is_mobile: true, sent_at: null, remote_ip: '203.0.113.7' },
-    ...{ received_at: '2026-01-31T09:30:01.000Z', via: 'fetch', is_bot: false, skew_ms: null },
-    ...{ req_id: 'r1', ...parts },
+    level: 30,
+    time: 1,
+    pid: 1,
+    hostname: 'old',
+    id: v7(),
+    visit_id: null,
+    event: 'hero_cta_click',
+    referrer: 'clinic-7',
+    ip: '203.0.113.7',
+    timestamp: '2026-01-31T09:30:00.000Z',
+    page_url: 'https://site.example/',
+    user_agent: 'X',
+    is_mobile: true,
+    sent_at: null,
+    remote_ip: '203.0.113.7',
+    received_at: '2026-01-31T09:30:01.000Z',
+    via: 'fetch',
+    is_bot: false,
+    skew_ms: null,
+    req_id: 'r1',
+    ...parts,
   });
 
 const dist = (settings = {}) => ['--build', makeDist(settings)];
@@ -130,11 +141,9 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       packed,
     );
     const named = [
-      ...[
-        '2: not JSON, perhaps cut',
-        '3: not JSON, perhaps cut',
-        '5: not a click: id is not valid',
-      ],
+      '2: not JSON, perhaps cut',
+      '3: not JSON, perhaps cut',
+      '5: not a click: id is not valid',
       '6: not a click: the line is not valid',
       '8: not a click: via is not valid',
       '9: not JSON, perhaps cut',
@@ -171,7 +180,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       seq: null,
       via: 'beacon',
       is_private: true,
-      ...{ is_mobile: null, ip: null },
+      is_mobile: null,
+      ip: null,
     });
   });
 
@@ -194,8 +204,16 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const [row] = await clicks(site);
     const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
     expect(left.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_automated', 'is_bot', 'is_internal', 'is_known'],
-      ...['is_private', 'received_at', 'via'],
+      'event',
+      'forgotten_at',
+      'id',
+      'is_automated',
+      'is_bot',
+      'is_internal',
+      'is_known',
+      'is_private',
+      'received_at',
+      'via',
     ]);
     expect(await counts(site)).toMatchObject([{ n: 1 }]);
   });

@@ -76,8 +76,11 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       [day(2), '3', '4', '0', '0', '1', '1'],
       [day(1), '2', '1', '1', '1', '1', '0'],
       [day(0), '1', '1', '0', '0', '0', '0'],
-      ...[['PostHog lacks:'], ...lost.toReversed().map((id) => [id])],
-      ...[['The table lacks:'], [stranger.uuid], ['']],
+      ['PostHog lacks:'],
+      ...lost.toReversed().map((id) => [id]),
+      ['The table lacks:'],
+      [stranger.uuid],
+      [''],
     ]);
     expect(err).toContain(`npm run -s site -- posthog resend --since ${day(2)}`);
     expect(code).toBe(1);
@@ -193,12 +196,7 @@ test('dashboard makes six tiles once, and its next run those that an interrupted
     ['label', 'ActionsBar', PEOPLE, 'cta_click uniq(uuid)'],
     ['referring_class', 'ActionsLineGraph', PEOPLE, '$pageview uniq(properties.visit_id)'],
     ['ref_key', 'ActionsBarValue', PEOPLE, expect.stringMatching(conversion)],
-    [
-      undefined,
-      'ActionsBarValue',
-      PEOPLE,
-      ...[good('LCP', 2500), good('INP', 200), good('CLS', 0.1)],
-    ],
+    [undefined, 'ActionsBarValue', PEOPLE, good('LCP', 2500), good('INP', 200), good('CLS', 0.1)],
   ]);
   const again = await run(['dashboard']);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was made.') });

@@ -26,7 +26,8 @@ test('an error is one sentence for a client that accepts text, and otherwise JSO
     const answer = await register({ accept });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json().error).toEqual({
-      ...{ code: 'validation_failed', message: 'Please check the marked fields.' },
+      code: 'validation_failed',
+      message: 'Please check the marked fields.',
       fields: { firstName: 'First name must be at least 2 characters' },
     });
   }

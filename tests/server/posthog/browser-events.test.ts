@@ -141,7 +141,8 @@ describe('a waiting event', () => {
       ...['ana (at) example', 'ana@example.org', 'x'.repeat(65)].map((text) => ({
         campaign: { utm_source: text },
       })),
-      ...[{ campaign: ['ana-example'] }, { screen_class: 'ana-huge' }],
+      { campaign: ['ana-example'] },
+      { screen_class: 'ana-huge' },
       { $web_vitals_LCP_value: 'ana-slow', $web_vitals_FID_value: 'ana-fast' },
       { $current_url: `${PAGE_URL}?name=ana-example#ana` },
       { referrer: { a: 'ana-example' } },

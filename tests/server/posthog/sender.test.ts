@@ -38,22 +38,39 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     const [{ properties, ...event }] = capture.events as [(typeof capture.events)[0]];
     const { $lib, $lib_version, ...planned } = properties;
     expect(event).toMatchObject({
-      ...{ uuid: id, event: 'cta_click', distinct_id: VISIT, token: 'phc_test' },
+      uuid: id,
+      event: 'cta_click',
+      distinct_id: VISIT,
+      token: 'phc_test',
       timestamp: '2026-11-22T10:00:00.123Z',
     });
     expect(planned).toEqual({
       ref_key: 'clinic-7',
-      ...{ referrer: 'clinic-7', visit_id: VISIT, $session_id: VISIT },
-      ...{ $referring_domain: 'search', referring_class: 'search', referring_site: null },
-      ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
-      ...{ $browser: 'Mobile Safari', $os: 'iOS', $device_type: 'Mobile', screen_class: 'small' },
+      referrer: 'clinic-7',
+      visit_id: VISIT,
+      $session_id: VISIT,
+      $referring_domain: 'search',
+      referring_class: 'search',
+      referring_site: null,
+      ...CAMPAIGN,
+      utm_content: null,
+      utm_term: null,
+      $browser: 'Mobile Safari',
+      $os: 'iOS',
+      $device_type: 'Mobile',
+      screen_class: 'small',
       is_automated: false,
       $host: 'site.example',
       $pathname: '/',
       $current_url: PAGE_URL,
-      ...{ $raw_user_agent: IPHONE, $process_person_profile: false },
-      ...{ $ip: '192.0.2.0', $geoip_disable: true },
-      ...{ category: 'CTA', label: 'hero_button', value: 1, event_id: id },
+      $raw_user_agent: IPHONE,
+      $process_person_profile: false,
+      $ip: '192.0.2.0',
+      $geoip_disable: true,
+      category: 'CTA',
+      label: 'hero_button',
+      value: 1,
+      event_id: id,
     });
     const plan = { ...VISIT_PROPERTIES, ...EVENTS.cta_click };
     expect(Object.keys(planned).sort()).toEqual(Object.keys(plan).sort());
@@ -79,7 +96,10 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   test('PostHog never gets a queued click that must not be sent any more', async () => {
     const { config, click, outbox, resend, sendAll, capture } = await start();
     const changes = [
-      ...['is_private = true', 'is_bot = true', 'is_internal = true', 'forgotten_at = 1'],
+      'is_private = true',
+      'is_bot = true',
+      'is_internal = true',
+      'forgotten_at = 1',
       `is_known = false, event = 'side_cta_click'`,
     ];
     for (const change of changes) {

@@ -8,7 +8,10 @@ import { SITE } from '../../helpers/server/write-dist.ts';
 
 const EMAIL = 'planted@visitor.example';
 const PERSON = {
-  ...{ firstName: 'Plantina', lastName: 'Plantova', email: EMAIL, smaType: 'Planted type' },
+  firstName: 'Plantina',
+  lastName: 'Plantova',
+  email: EMAIL,
+  smaType: 'Planted type',
   agreedToTerms: true,
 };
 const ADDRESS = '203.0.113.77';
@@ -25,14 +28,19 @@ const BODIES: Record<string, (string | [type: string, body: string])[]> = {
     json(PERSON),
     // V8's JSON errors quote short texts completely, and ten characters around the fault of long
     // ones.
-    ...[EMAIL, `{"email": ${EMAIL}}`, json(PERSON).slice(0, -1)],
-    ...[json({ ...PERSON, email: 'planted' }), json({ ...PERSON, agreedToTerms: 'planted' })],
+    EMAIL,
+    `{"email": ${EMAIL}}`,
+    json(PERSON).slice(0, -1),
+    json({ ...PERSON, email: 'planted' }),
+    json({ ...PERSON, agreedToTerms: 'planted' }),
     json({ ...PERSON, x: 'plant'.repeat(2000) }),
     [FORM, new URLSearchParams({ email: 'planted' }).toString()],
     ['text/plain', EMAIL],
   ],
   '/api/log-cta': [
-    ...[EMAIL, json(makeBody({ event: EMAIL })), json(makeBody({ ip: ADDRESS }))],
+    EMAIL,
+    json(makeBody({ event: EMAIL })),
+    json(makeBody({ ip: ADDRESS })),
     json(makeBody({ ip: `${ADDRESS}, planted` })),
   ],
   '/k/visit': [
@@ -42,9 +50,13 @@ const BODIES: Record<string, (string | [type: string, body: string])[]> = {
     ['text/plain', EMAIL],
   ],
   '/k/e/': [
-    ...[EMAIL, json({ event: 'x', properties: PERSON }), json({ token, event: EMAIL })],
-    ...[json({ token, event: 'x', uuid: EMAIL }), json({ ...browserEvent(), timestamp: EMAIL })],
-    ...[json({ ...browserEvent(), token: EMAIL }), json(browserEvent(undefined, PERSON))],
+    EMAIL,
+    json({ event: 'x', properties: PERSON }),
+    json({ token, event: EMAIL }),
+    json({ token, event: 'x', uuid: EMAIL }),
+    json({ ...browserEvent(), timestamp: EMAIL }),
+    json({ ...browserEvent(), token: EMAIL }),
+    json(browserEvent(undefined, PERSON)),
     [FORM, `data=${btoa(EMAIL)}`],
   ],
 };

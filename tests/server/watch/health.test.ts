@@ -54,8 +54,11 @@ test('a server without its database is alive and not ready, and says why to oper
   expect(await click(site, makeBody())).toBe(503);
   const series = await scrape(site);
   expect(series).toMatchObject({
-    ...{ 'site_clicks_total{outcome="failed"}': 1, 'site_clicks_total{outcome="logged"}': 0 },
-    ...{ 'site_standby{state="yes"}': 0, 'site_standby{state="unknown"}': 1, site_ready: 0 },
+    'site_clicks_total{outcome="failed"}': 1,
+    'site_clicks_total{outcome="logged"}': 0,
+    'site_standby{state="yes"}': 0,
+    'site_standby{state="unknown"}': 1,
+    site_ready: 0,
   });
   // A figure that cannot be read is missing, not 0.
   expect(series.site_mails_waiting).toBeUndefined();
