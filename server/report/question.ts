@@ -40,8 +40,15 @@ const querySchema = z
     from: date,
     to: date,
     tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
-    ...{ ref: refValue, source: campaignValue, medium: campaignValue, campaign: campaignValue },
-    ...{ class: value, site: value, cta: value, device: value, language: value },
+    ref: refValue,
+    source: campaignValue,
+    medium: campaignValue,
+    campaign: campaignValue,
+    class: value,
+    site: value,
+    cta: value,
+    device: value,
+    language: value,
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),
@@ -84,7 +91,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     /** `none`: rows without the value. */
     filters: filters as Filters,
     /** Of the table of sources. */
-    ...{ by: by ?? 'ref', sort: sort ?? 'clicks' },
+    by: by ?? 'ref',
+    sort: sort ?? 'clicks',
     /** Of the page's address. Its links keep them. */
     parameters: { ...dates, tz, ...filters, by, sort, all },
     /** Whether the table of sources has all rows. */
@@ -93,7 +101,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     isShared: false,
     ...periodsOf(first, { length, shift }, tz, now),
     /** Dates of the period: `2026-01-31`. The last one may be today. */
-    ...{ from: String(first), to: String(last) },
+    from: String(first),
+    to: String(last),
     /** null: the dates were chosen. */
     days: from === undefined ? days : null,
     /** In days. */

@@ -92,7 +92,10 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
   const places = createReadingPlaces({ mostRead: MOST_READ, mostWaiting: MOST_WAITING });
   const limit = { config: { rateLimit: perMinute(LIMIT) } };
   return {
-    ...{ site, db, now, style },
+    site,
+    db,
+    now,
+    style,
     reports: openReports({ settings: config, db, site, signal: stopping.signal, startReading }),
     route: { ...limit, preHandler: app.basicAuth },
     sharedRoute: limit,

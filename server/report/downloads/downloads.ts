@@ -127,8 +127,13 @@ function cellsOf(table: string, row: Pick<Row, 'key' | 'name' | 'now' | 'before'
   // A call to action has no visits of its own.
   const hasVisits = table !== 'cta';
   return [
-    ...[table, key === OTHERS ? '' : key, name, hasVisits ? now.visits : null, now.clicks],
+    table,
+    key === OTHERS ? '' : key,
+    name,
+    hasVisits ? now.visits : null,
+    now.clicks,
     (hasVisits && rateOf(now)?.toFixed(1)) || null,
-    ...[hasVisits ? (before?.visits ?? null) : null, before?.clicks ?? null],
+    hasVisits ? (before?.visits ?? null) : null,
+    before?.clicks ?? null,
   ];
 }

@@ -50,7 +50,11 @@ export function change(now: number, before: number | null): string {
 /** The totals of the page and of the mail. `n` is null for a rate. */
 export function totalsOf({ now, before, hasRegistrations }: Report) {
   const counted = (name: string, n: number, former: number) => ({
-    ...{ name, n, figure: whole(n), difference: change(n, former), earlier: whole(former) },
+    name,
+    n,
+    figure: whole(n),
+    difference: change(n, former),
+    earlier: whole(former),
   });
   const rates = { figure: rate(now), difference: changeOfRate(now, before), earlier: rate(before) };
   return [

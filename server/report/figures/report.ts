@@ -131,9 +131,11 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
     const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: shift }));
     return {
       /** `2026-11-05` or `2026-11-05T14`, and the same of the period before. */
-      ...{ key, keyBefore },
+      key,
+      keyBefore,
       /** Whether it has begun and not ended, or not begun. */
-      ...{ isSoFar: key === current, isAhead: key > current },
+      isSoFar: key === current,
+      isAhead: key > current,
       now: now[key] ?? noCounts(),
       before: before[keyBefore] ?? noCounts(),
     };

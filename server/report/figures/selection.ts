@@ -68,8 +68,12 @@ export const weekdayOf = (at: string) =>
 
 /** Columns of the dimensions that have one. */
 const TEXTS = {
-  ...{ class: 'referring_class', device: 'screen_class', ref: 'ref_key' },
-  ...{ campaign: 'utm_campaign', medium: 'utm_medium', source: 'utm_source' },
+  class: 'referring_class',
+  device: 'screen_class',
+  ref: 'ref_key',
+  campaign: 'utm_campaign',
+  medium: 'utm_medium',
+  source: 'utm_source',
 };
 /**
  * A press on a later page belongs to a visit from another site, so it must not be in that row's
@@ -232,7 +236,12 @@ const NAMES: Record<Dimension, Record<string, string>> = {
   medium: { [NONE]: 'Without a medium', [NOT_KEPT]: 'A medium that is not kept' },
   source: { [NONE]: 'Without a source', [NOT_KEPT]: 'A source that is not kept' },
   weekday: {
-    ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday' },
-    ...{ sat: 'Saturday', sun: 'Sunday' },
+    mon: 'Monday',
+    tue: 'Tuesday',
+    wed: 'Wednesday',
+    thu: 'Thursday',
+    fri: 'Friday',
+    sat: 'Saturday',
+    sun: 'Sunday',
   },
 };

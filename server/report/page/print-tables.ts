@@ -29,7 +29,11 @@ const NO_CLICKS = '<p class="lead">No clicks.</p>';
 /** Key of the row that adds up the others. */
 const REST = ' ';
 const CELL_NAMES = {
-  ...{ visits: 'Visits', clicks: 'Clicks', rate: 'per 100', share: 'Share', change: 'Change' },
+  visits: 'Visits',
+  clicks: 'Clicks',
+  rate: 'per 100',
+  share: 'Share',
+  change: 'Change',
 };
 type Cell = keyof typeof CELL_NAMES;
 const SORTED = ' class="num" aria-sort="descending"';
@@ -130,7 +134,10 @@ function shorten(rows: readonly Row[], name: TableName, current = ''): readonly 
   const more = `${whole(others.length)} more ${name === 'ref' ? 'links' : ''}`;
   const before = others.flatMap((row) => row.before ?? []);
   const rest = {
-    ...{ key: REST, name: more, code: 'show all', now: addUp(others.map(({ now }) => now)) },
+    key: REST,
+    name: more,
+    code: 'show all',
+    now: addUp(others.map(({ now }) => now)),
     before: before.length < others.length ? null : addUp(before),
   };
   return [...shown, rest];

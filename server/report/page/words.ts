@@ -6,9 +6,16 @@ import { type Dimension, describeValue } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
 
 export const DIMENSION_NAMES = {
-  ...{ ref: 'Link', source: 'Source', medium: 'Medium', campaign: 'Campaign' },
-  ...{ class: 'Kind of site', site: 'Site', cta: 'Words and place' },
-  ...{ device: 'Device', language: 'Language', weekday: 'Weekday' },
+  ref: 'Link',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  class: 'Kind of site',
+  site: 'Site',
+  cta: 'Words and place',
+  device: 'Device',
+  language: 'Language',
+  weekday: 'Weekday',
 };
 /** Instead of a small figure in a shared report. */
 export const UNDER = 'under 11';

@@ -25,8 +25,10 @@ test('shows the figures of each link by its name, and a link to the report of it
   const { body, headers } = await site.ask({ days: '7' });
   // It is not framed, runs no script, and does not leak its address.
   expect(headers).toMatchObject({
-    ...{ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
-    ...{ 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' },
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
     'content-security-policy': expect.stringMatching(
       /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'/,
     ),

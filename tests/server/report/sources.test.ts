@@ -180,7 +180,10 @@ async function follow(links: readonly string[], by: 'ref' | 'source') {
   const rows = [];
   for (const { link, ref, clickId, viewId } of followed)
     rows.push({
-      ...{ link, ref, click: await keyOf('clicks', clickId), visit: await keyOf('visits', viewId) },
+      link,
+      ref,
+      click: await keyOf('clicks', clickId),
+      visit: await keyOf('visits', viewId),
       line: site.lines().find(({ id }) => id === clickId),
     });
   return { site, rows, report: await ask() };

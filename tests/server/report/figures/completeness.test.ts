@@ -19,8 +19,11 @@ test('says how complete the figures are, under a filter too', async () => {
   const old = NOW - 9 * DAY_MS;
   const clicks = [
     // Below the lowest number may be those of the period before.
-    ...[...visit(NOW - HOUR_MS, [1, 2, 5]), ...visit(NOW - HOUR_MS, [3, 4])],
-    ...[...visit(old, [1, 3]), ...visit(old, [1, 2, 4]), ...visit(old, [2, 4])],
+    ...visit(NOW - HOUR_MS, [1, 2, 5]),
+    ...visit(NOW - HOUR_MS, [3, 4]),
+    ...visit(old, [1, 3]),
+    ...visit(old, [1, 2, 4]),
+    ...visit(old, [2, 4]),
     ...visit(old, [1, 3], { referrer: 'clinic-7' }),
     clickRow(old, { referrer: 'clinic-7', visit_id: randomUUID(), seq: 1, dropped: 3 }),
     ...clicksOf(null, 2, { is_private: true, is_scripted: true }),

@@ -26,11 +26,16 @@ async function startSite(env = {}) {
   const operator = { ...withPassword(ADMIN_PASSWORD), ...FORM };
   const post = (fields: Fields, headers: Record<string, string> = operator) =>
     site.app.inject({
-      ...{ method: 'POST', url: '/report?days=7', headers },
+      method: 'POST',
+      url: '/report?days=7',
+      headers,
       body: String(new URLSearchParams(fields)),
     });
   return {
-    ...{ ...site, post, operator, clock },
+    ...site,
+    post,
+    operator,
+    clock,
     find: (token: string) => findShare(site.data.db, token, clock.now),
     page: async (query = '?days=7') =>
       (await site.app.inject({ url: `/report${query}`, headers: operator })).body,
