@@ -50,6 +50,10 @@ const querySchema = z
     device: value,
     language: value,
     weekday: oneOf(...WEEKDAYS).optional(),
+    /** With the days before by default. A chosen day comes first. */
+    compare: oneOf('weekdays', 'year').optional(),
+    /** The first of the days that it is compared with. */
+    before: date,
     by: oneOf(...SOURCES).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),
     all: oneOf('1').optional(),
@@ -72,7 +76,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw new HttpError(400, 'validation_failed', faults.join('\n'));
   }
-  const { days, from, to, tz = timeZone, by, sort, all, ...filters } = data;
+  const { days, from, to, tz = timeZone, by, sort, all, compare, before, ...filters } = data;
   const dates = from === undefined ? { days: String(days) } : { from, to };
   const last = Temporal.PlainDate.from(to ?? dateOf(now, tz));
   const first = Temporal.PlainDate.from(from ?? last.subtract({ days: days - 1 }));
@@ -83,8 +87,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
       fields: { to: `It ${fault}.` },
     });
   }
-  // Whole weeks, because a period has as many Mondays as the one before only then.
-  const shift = filters.weekday ? 7 * Math.ceil(length / 7) : length;
+  const shift = shiftOf(first, length, { compare, before, weekday: filters.weekday });
   return {
     /** IANA's name. */
     timeZone: tz,
@@ -94,7 +97,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     by: by ?? 'ref',
     sort: sort ?? 'clicks',
     /** Of the page's address. Its links keep them. */
-    parameters: { ...dates, tz, ...filters, by, sort, all },
+    parameters: { ...dates, tz, ...filters, by, sort, all, compare, before },
     /** Whether the table of sources has all rows. */
     isWhole: all === '1',
     /** Hides small figures, for a reader outside the team. */
@@ -107,9 +110,47 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     days: from === undefined ? days : null,
     /** In days. */
     length,
-    /** From the period before to this one, in days. */
+    /** From the compared period to this one, in days. */
     shift,
+    /** What it is compared with; undefined: the days before, or chosen ones. */
+    compare,
+    /** The chosen first day of the compared period; undefined: it follows from the period. */
+    comparedFrom: before,
   };
+}
+
+/** So many days before, a day has the same weekday and nearly the same date. */
+const YEAR_DAYS = 52 * 7;
+
+const toWholeWeeks = (days: number): number => 7 * Math.ceil(days / 7);
+
+interface Compared {
+  compare: 'weekdays' | 'year' | undefined;
+  before: string | undefined;
+  weekday: string | undefined;
+}
+
+/**
+ * @returns days from the compared period to the one that begins on the first day. With a weekday
+ * they are whole weeks, because both periods have as many Mondays only then
+ * @throws HttpError 400 if the two would have days in common
+ */
+function shiftOf(
+  first: Temporal.PlainDate,
+  length: number,
+  { compare, before, weekday }: Compared,
+): number {
+  if (before !== undefined) {
+    const days = Temporal.PlainDate.from(before).until(first).days;
+    const fault = `must be at least ${length} days before the first day`;
+    if (days < length)
+      throw new HttpError(400, 'validation_failed', `before ${fault}`, {
+        fields: { before: `It ${fault}.` },
+      });
+    return weekday ? toWholeWeeks(days) : days;
+  }
+  if (compare === 'year') return Math.max(YEAR_DAYS, toWholeWeeks(length));
+  return compare === 'weekdays' || weekday ? toWholeWeeks(length) : length;
 }
 
 /**

@@ -123,7 +123,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
       return { question: questionOf(fields) };
     } catch (cause) {
       if (!(cause instanceof HttpError && cause.fields)) throw cause;
-      const question = questionOf({ ...fields, from: '', to: '' });
+      const question = questionOf({ ...fields, from: '', to: '', before: '' });
       const wrong = { form: 'dates', values: fields, faults: cause.fields, token: null };
       return { question, wrong };
     }

@@ -103,8 +103,8 @@ function keepFigures(source: ReportSource) {
   const kept = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
   return (question: Question, now: number) => {
     for (const [key, { at }] of kept) if (now - at >= KEPT_MS) kept.delete(key);
-    const { from, to, timeZone, filters, isShared } = question;
-    const key = JSON.stringify([from, to, timeZone, filters, isShared]);
+    const { from, to, timeZone, filters, isShared, shift } = question;
+    const key = JSON.stringify([from, to, timeZone, filters, isShared, shift]);
     const found = kept.get(key);
     if (found) return found;
     const added = { at: now, reading: inTurn(() => readBoth(question, now)) };

@@ -105,8 +105,7 @@ function whenInWords({ question, readAt }: Report): string {
 function picker(question: Question, links: Links, answer: FormAnswer | undefined): string {
   const wrong = answer?.form === 'dates' ? answer : null;
   const { from, to } = wrong?.values ?? question;
-  const fault = wrong?.faults.to;
-  const others = { days: null, from: null, to: null };
+  const others = { days: null, from: null, to: null, before: null };
   const periods = PERIODS.map((days) => {
     const current = days === question.days ? ' aria-current="page"' : '';
     return `<li>${links.to({ ...others, days: String(days) }, `${days} days`, current)}</li>`;
@@ -114,10 +113,46 @@ function picker(question: Question, links: Links, answer: FormAnswer | undefined
   const hidden = [...new URLSearchParams(queryOf(question, others))].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );
-  const marks = fault ? ' aria-invalid="true" aria-describedby="fault-to" autofocus' : '';
-  const says = fault ? `<p class="dn" id="fault-to">${fault}</p>` : '';
+  const compared = String(wrong?.values.before ?? question.comparedFrom ?? '');
+  const fields = [
+    dateField('from', 'From', String(from), ' required', wrong),
+    dateField('to', 'To', String(to), ' required', wrong),
+    dateField('before', 'Compared from', compared, '', wrong),
+  ];
+  const faults = Object.entries(wrong?.faults ?? {}).map(
+    ([name, fault]) => `<p class="dn" id="fault-${name}">${text(fault)}</p>`,
+  );
   return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
-<form class="dates"><label>From<input type="date" name="from" required value="${from}"></label><label>To<input type="date" name="to" required value="${to}"${marks}></label>${hidden.join('')}<button class="lo">Show</button></form>${says}</nav>`;
+<form class="dates">${fields.join('')}${hidden.join('')}<button class="lo">Show</button></form>${faults.join('')}
+${comparisons(question, links)}</nav>`;
+}
+
+function dateField(
+  name: string,
+  label: string,
+  value: string,
+  attributes: string,
+  wrong: FormAnswer | null,
+): string {
+  const isWrong = wrong?.faults[name] !== undefined;
+  const marks = isWrong ? ` aria-invalid="true" aria-describedby="fault-${name}" autofocus` : '';
+  return `<label>${label}<input type="date" name="${name}"${attributes} value="${escapeHtml(value)}"${marks}></label>`;
+}
+
+const COMPARISONS = [
+  [null, 'the days before'],
+  ['weekdays', 'the same weekdays'],
+  ['year', 'last year'],
+] as const;
+
+/** What the period can be compared with, besides chosen days. */
+function comparisons(question: Question, links: Links): string {
+  const items = COMPARISONS.map(([compare, words]) => {
+    const isCurrent = question.comparedFrom === undefined && (question.compare ?? null) === compare;
+    const current = isCurrent ? ' aria-current="true"' : '';
+    return `<li>${links.to({ compare, before: null }, words, current)}</li>`;
+  });
+  return `<div class="cmp">Compared with <ul class="sw">${items.join('')}</ul></div>`;
 }
 
 function chips(report: Report, links: Links): string {

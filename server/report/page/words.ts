@@ -25,7 +25,12 @@ export const CURRENT = ' aria-current="true"';
 export const count = (n: number, noun: string): string =>
   `${whole(n)}\u00a0${noun}${n === 1 ? '' : 's'}`;
 
-export function beforeInWords({ length, shift }: Question): string {
+export function beforeInWords({ from, length, shift, comparedFrom }: Question): string {
+  if (comparedFrom !== undefined) {
+    const first = Temporal.PlainDate.from(from).subtract({ days: shift });
+    const days = { from: String(first), to: String(first.add({ days: length - 1 })) };
+    return datesInWords(days, { month: 'short', day: 'numeric', year: 'numeric' });
+  }
   if (shift > length)
     return `the same ${length === 1 ? 'day' : 'days'} ${shift === 7 ? 'a week' : `${shift / 7}\u00a0weeks`} before`;
   return length === 1 ? 'the day before' : `the ${length}\u00a0days before`;
