@@ -28,7 +28,7 @@ export type ToastContent = Pick<Toast, 'title'> &
 export interface PageState {
   /** The landing URL's `ref` parameter. */
   ref: string | null;
-  /** Newest first. */
+  /** The toasts that are shown or wait, the newest first. */
   toasts: readonly Toast[];
   /** Percent of the page scrolled, 0 to 100. */
   scroll: number;

@@ -77,7 +77,7 @@ export const siteFileSchema = z.strictObject(
       .default('https://api.ipify.org/?format=json'),
     /** How much of a visitor's address the server keeps. */
     logIp: logIpSchema.default('full'),
-    /** How much it keeps of the site from which a visitor came. */
+    /** How much the server keeps of the site from which a visitor came. */
     referrerDetail: referrerDetailSchema.default('class'),
     /** Days after which the server deletes clicks, and registrations; 0: never. */
     clickRetentionDays: z

@@ -12,12 +12,13 @@ export function keepFocusClear(box: HTMLElement | null): (() => void) | undefine
   const bounds = box.getBoundingClientRect();
   style.scrollPaddingBottom = `${innerHeight - bounds.top + RING_PX}px`;
   const focused = document.activeElement;
-  const isCovered = focused?.matches('body *') && meet(bounds, focused.getBoundingClientRect());
+  const isCovered =
+    focused?.matches('body *') && doOverlap(bounds, focused.getBoundingClientRect());
   if (isCovered) focused?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return () => {
     style.scrollPaddingBottom = '';
   };
 }
 
-const meet = (a: DOMRect, b: DOMRect): boolean =>
+const doOverlap = (a: DOMRect, b: DOMRect): boolean =>
   a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;

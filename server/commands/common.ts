@@ -26,7 +26,11 @@ export async function withReader<T>(
   return work(reader).finally(() => reader.close());
 }
 
-/** @throws an Error if there is no database yet */
+/**
+ * Reads the settings for a command that needs the site's database.
+ *
+ * @throws an Error if there is no database yet
+ */
 export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);
   const { databaseUrls, files } = settings;

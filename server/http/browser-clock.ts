@@ -1,7 +1,7 @@
 /** How far the clock of a browser may be from the server's. */
 import { DAY_MS } from '../time.ts';
 
-/** For a browser's clock that is set to the wrong time zone. */
+/** How far a browser's clock may be ahead: as much as a wrong time zone makes it. */
 export const ID_AHEAD_MS = DAY_MS;
 /**
  * Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const FORM = 'application/x-www-form-urlencoded';
 /** Upper bound for a form's body. */
-export const FORM_BYTES = 8 * 1024;
+export const MAX_FORM_BYTES = 8 * 1024;
 
 /** Accepts forms in this scope. */
 export async function readForms(app: FastifyInstance): Promise<void> {
-  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
 }
 
 export const isForm = ({ mediaType }: FastifyRequest): boolean => mediaType === FORM;

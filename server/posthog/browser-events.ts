@@ -44,7 +44,7 @@ const throwNotKept = orUnavailable('The events could not be kept. Send again.', 
 interface Options extends RouteOptions {
   health: WriteHealth;
   budgets: Budgets;
-  /** Counts the events that are in no figure. */
+  /** Counts the events that neither the report nor PostHog gets. */
   metrics?: { leaveOut(what: 'event', why: 'host' | 'time'): void } | null | undefined;
   /** Upper bound of the waiting events that are not clicks. */
   maxWaiting?: number | undefined;

@@ -24,7 +24,7 @@ import { fillPage } from '../html/fill-page.ts';
 import { joinHtml } from '../html/join-html.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { FORM_BYTES, formFields, isForm, readForms } from '../http/forms.ts';
+import { formFields, isForm, MAX_FORM_BYTES, readForms } from '../http/forms.ts';
 import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -68,7 +68,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
   app.post(
     '/api/register',
     {
-      bodyLimit: FORM_BYTES,
+      bodyLimit: MAX_FORM_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),

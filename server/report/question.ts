@@ -20,7 +20,7 @@ const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
 export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
-export const SOURCES = ['ref', 'source', 'medium', 'campaign', 'class', 'site'] as const;
+export const SOURCE_DIMENSIONS = ['ref', 'source', 'medium', 'campaign', 'class', 'site'] as const;
 const MAX_VALUE = 256;
 const value = z
   .string()
@@ -54,7 +54,7 @@ const querySchema = z
     compare: oneOf('weekdays', 'year').optional(),
     /** The first of the days that it is compared with. */
     before: date,
-    by: oneOf(...SOURCES).optional(),
+    by: oneOf(...SOURCE_DIMENSIONS).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),
     all: oneOf('1').optional(),
   })

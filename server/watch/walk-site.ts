@@ -86,7 +86,11 @@ function createWalk(parts: WalkParts): Walk {
   };
 }
 
-/** @param asksPortal whether this walk may ask the portal */
+/**
+ * Lists what a walk over the site does, in order.
+ *
+ * @param asksPortal whether it also asks the partner's portal, to which the buttons lead
+ */
 export async function listSteps(parts: WalkParts, asksPortal: boolean): Promise<Step[]> {
   const walk = createWalk(parts);
   const { pages, files } = await readBuild(parts.distDir);
@@ -103,7 +107,7 @@ export async function listSteps(parts: WalkParts, asksPortal: boolean): Promise<
   ];
 }
 
-/** Makes a step of each item. */
+/** Makes one step of the walk for each page, file or link. */
 const stepsOf = <Item>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Promise<SiteFault[]>,

@@ -11,9 +11,9 @@ import {
   forcedColours,
   motions,
   nameFaults,
+  newTabFaults,
   type Row,
   structureFaults,
-  tabFaults,
   weakColours,
 } from '../helpers/browser/access-checks.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
@@ -90,7 +90,7 @@ const CHANGES: Record<string, Check> = {
     const turned = await page.evaluate(() => getComputedStyle(document.body).transform);
     return [...(await layoutFaults(page)), ...(turned === 'none' ? [] : [turned])];
   },
-  'T12 new tabs': tabFaults,
+  'T12 new tabs': newTabFaults,
   'T6 reduced motion': motions,
   'T5 longer words': async (page) => {
     await lengthenTexts(page, 0.4);

@@ -72,8 +72,8 @@ function chancesOf(table: Table, compared: Compared, measure: Measure): number[]
 }
 
 /**
- * Pairs are looked at for faults of the page, which only rates show. A button has no visits of its
- * own.
+ * A pair of values, such as Spanish on phones, is looked at only for clicks per visit, because it
+ * shows a fault of the page. A button is never looked at for visits: it has none of its own.
  */
 const slicesWorthALook = (table: Table, days: readonly number[], measure: Measure): Series[] =>
   [...table.series.values()].filter((series) => {

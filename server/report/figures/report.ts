@@ -2,7 +2,7 @@
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { KnownLink } from '../../links/known-links.ts';
-import { dateOf, dateTimeOf, type Question, SOURCES } from '../question.ts';
+import { dateOf, dateTimeOf, type Question, SOURCE_DIMENSIONS } from '../question.ts';
 import { busiestOf } from './busiest.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
 import type { Note } from './notes.ts';
@@ -84,7 +84,7 @@ function orderOf({ isShared, sort }: Question, name: TableName) {
     rate: ({ now }) => rateOf(now) ?? -1,
     change: ({ now, before }) => now.clicks - (before?.clicks ?? 0),
   };
-  const isSource = SOURCES.some((source) => source === name);
+  const isSource = SOURCE_DIMENSIONS.some((source) => source === name);
   const orders = [figureOf[isSource ? sort : 'clicks'], figureOf.clicks, figureOf.visits];
   return (a: Row, b: Row) =>
     orders.reduce((found, order) => found || order(b) - order(a), 0) ||

@@ -8,7 +8,7 @@ import { hideSmall, isSmall } from '../figures/hide-small.ts';
 import { brief, change, rate, signed, whole } from '../figures/numbers.ts';
 import type { Report, Row } from '../figures/report.ts';
 import { NOT_KEPT, OTHERS, type TableName } from '../figures/selection.ts';
-import { SOURCES } from '../question.ts';
+import { SOURCE_DIMENSIONS } from '../question.ts';
 import type { Links } from './addresses.ts';
 import {
   beforeInWords,
@@ -48,7 +48,7 @@ export function sources(report: Report, links: Links): string {
   const by = question.by === 'site' && !hasSites ? 'class' : question.by;
   if (question.isShared)
     return filterTables(report, links, 'Sources', 'source', 'medium', 'campaign', 'class');
-  const names = SOURCES.filter((name) => name !== 'site' || hasSites);
+  const names = SOURCE_DIMENSIONS.filter((name) => name !== 'site' || hasSites);
   const choices = names.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
   );
@@ -68,7 +68,7 @@ const WHY_NOT_KEPT =
   'It is an e-mail address or a telephone number, has no letter and no digit, or more than 64\u00a0characters.';
 
 /** Says how many visits and clicks had a value of which nothing is kept. */
-function notKept(rows: readonly Row[], by: (typeof SOURCES)[number]): string {
+function notKept(rows: readonly Row[], by: (typeof SOURCE_DIMENSIONS)[number]): string {
   const row = rows.find(({ key }) => key === NOT_KEPT);
   if (!row || row.now.visits + row.now.clicks === 0) return '';
   const had = `${count(row.now.visits, 'visit')} and ${count(row.now.clicks, 'click')} had a`;
@@ -114,7 +114,7 @@ function filterTable(report: Report, links: Links, name: TableName): string {
   const print = cellPrinter(rows, hidden);
   const label = (row: Row) => rowName(row, name, row.key === current, links);
   const lines = rows.map((row) => [label(row), cells.map((cell) => print[cell](row))] as const);
-  const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
+  const isSorted = SOURCE_DIMENSIONS.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
     if (!isSorted) return headCell(words, isShared ? ' class="wide"' : undefined);

@@ -127,7 +127,7 @@ export async function forcedColours(page: Page, { kind }: Row): Promise<string[]
     );
     if (widths.length === 0 || Math.min(...widths) < 1) faults.push(`${selector}: ${widths} px`);
   }
-  if (kind === 'landing') faults.push(...(await bandFaults(page)));
+  if (kind === 'landing') faults.push(...(await privacyBandFaults(page)));
   await page.locator('[data-cta]').first().focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
@@ -143,7 +143,7 @@ const LINES_RATIO = 12;
  * The drawing of the privacy band, with a ground of its own, or with lines that the visitor's
  * ground hides.
  */
-async function bandFaults(page: Page): Promise<string[]> {
+async function privacyBandFaults(page: Page): Promise<string[]> {
   const drawing = page.locator('[data-ground=band] picture img');
   await drawing.scrollIntoViewIfNeeded();
   await drawing.evaluate((image: HTMLImageElement) => image.decode());
@@ -214,7 +214,7 @@ const NEW_TAB: Record<Language, string> = {
 /**
  * Links to a new tab that do not say so, and a first one that moves the page when it is pressed.
  */
-export async function tabFaults(page: Page, row: Row): Promise<string[]> {
+export async function newTabFaults(page: Page, row: Row): Promise<string[]> {
   const faults: string[] = [];
   const links = await page.locator('a[target=_blank]').all();
   if (links.length === 0 && row.kind !== 'missing') faults.push('no link to a new tab');

@@ -3,22 +3,22 @@
  * partner's portal. Each is planted between a healthy site and the program
  * that asks it. `named` is what an operator must read within the hour.
  */
-import { OF_ADDRESS } from './site-faults/address.ts';
-import { OF_COUNTING } from './site-faults/counting.ts';
-import { OF_FILES } from './site-faults/files.ts';
-import { OF_BUTTONS, OF_PAGES } from './site-faults/pages.ts';
+import { ADDRESS_FAULTS } from './site-faults/address.ts';
+import { COUNTING_FAULTS } from './site-faults/counting.ts';
+import { FILES_FAULTS } from './site-faults/files.ts';
+import { BUTTONS_FAULTS, PAGES_FAULTS } from './site-faults/pages.ts';
 import type { Plant, PlantedFault } from './site-faults/plant.ts';
-import { OF_PORTAL } from './site-faults/portal.ts';
-import { OF_SCRIPTS } from './site-faults/scripts.ts';
+import { PORTAL_FAULTS } from './site-faults/portal.ts';
+import { SCRIPTS_FAULTS } from './site-faults/scripts.ts';
 
 export const PLANTED: PlantedFault[] = [
-  ...OF_PAGES,
-  ...OF_BUTTONS,
-  ...OF_SCRIPTS,
-  ...OF_FILES,
-  ...OF_COUNTING,
-  ...OF_PORTAL,
-  ...OF_ADDRESS,
+  ...PAGES_FAULTS,
+  ...BUTTONS_FAULTS,
+  ...SCRIPTS_FAULTS,
+  ...FILES_FAULTS,
+  ...COUNTING_FAULTS,
+  ...PORTAL_FAULTS,
+  ...ADDRESS_FAULTS,
 ];
 
 /** @throws if no planted fault has the name */

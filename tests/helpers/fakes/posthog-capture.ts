@@ -78,7 +78,7 @@ export async function startPosthogCapture() {
   });
   return {
     ...server,
-    /** Origin, without a slash at the end. */
+    /** The fake PostHog's own origin, without a slash at the end. */
     url: `http://127.0.0.1:${server.port}`,
     requests,
     /** Every stored copy, in the order of arrival. */

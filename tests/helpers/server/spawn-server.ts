@@ -65,8 +65,10 @@ export async function spawnServer(options: ServerOptions) {
     /** @returns standard output since the server's start */
     said: () => said,
     /**
+     * Stops the server by a signal.
+     *
      * @returns the exit code; null when the signal ended the process
-     * @throws when a line of its output has a fault
+     * @throws an Error if a line that it has printed is not as lines of the log must be
      */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);

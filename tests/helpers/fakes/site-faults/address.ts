@@ -1,7 +1,7 @@
 /** Faults of the site's address. Those of its certificate are tested with servers of their own. */
 import type { PlantedFault } from './plant.ts';
 
-export const OF_ADDRESS: PlantedFault[] = [
+export const ADDRESS_FAULTS: PlantedFault[] = [
   {
     name: 'connections to the site break off',
     plant: ({ isPortal }, answer) => (isPortal ? answer : 'reset'),

@@ -1,7 +1,7 @@
 /** Faults of short links and of the clicks that visitors send. */
 import { answerOf, at, MAINTENANCE, NOT_FOUND, type PlantedFault, redirectTo } from './plant.ts';
 
-export const OF_COUNTING: PlantedFault[] = [
+export const COUNTING_FAULTS: PlantedFault[] = [
   {
     name: 'a cache answers every short link with the ref of another one',
     plant: at(/^\/r\//, () => redirectTo('/?ref=clinic-9')),

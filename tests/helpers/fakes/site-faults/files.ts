@@ -9,7 +9,7 @@ import {
   withHeaders,
 } from './plant.ts';
 
-export const OF_FILES: PlantedFault[] = [
+export const FILES_FAULTS: PlantedFault[] = [
   {
     name: "the page's script is away",
     plant: at(/^\/assets\/entries\/pages_index_client/, () => answerOf(404, NOT_FOUND)),

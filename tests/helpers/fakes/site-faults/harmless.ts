@@ -1,8 +1,8 @@
 /** What proxies and portals do that hurts no visitor, so that it must not be named. */
 import {
   answerOf,
-  inPages,
-  onPortal,
+  atPortal,
+  inPageText,
   type PlantedFault,
   redirectTo,
   withHeaders,
@@ -15,27 +15,27 @@ export const HARMLESS: Omit<PlantedFault, 'named'>[] = [
   },
   {
     name: 'line ends of Windows between the tags',
-    plant: inPages((text) => text.replaceAll('>\n<', '>\r\n<')),
+    plant: inPageText((text) => text.replaceAll('>\n<', '>\r\n<')),
   },
   {
     name: 'mail addresses are hidden from robots',
-    plant: inPages((text) => text.replace(/mailto:[^"]*/g, '/cdn-cgi/l/email-protection#a1')),
+    plant: inPageText((text) => text.replace(/mailto:[^"]*/g, '/cdn-cgi/l/email-protection#a1')),
   },
   {
     name: 'a proxy adds a script of its own, which the policy blocks',
-    plant: inPages((text) => text.replace('</body>', '<script>var a=1</script></body>')),
+    plant: inPageText((text) => text.replace('</body>', '<script>var a=1</script></body>')),
   },
   {
     name: 'the portal does not know HEAD',
-    plant: onPortal(() => answerOf(405, '')),
+    plant: atPortal(() => answerOf(405, '')),
   },
   {
     name: 'the portal leads on with ref and code',
-    plant: onPortal(({ query }) => redirectTo(`https://id.portal.example/start?${query}`)),
+    plant: atPortal(({ query }) => redirectTo(`https://id.portal.example/start?${query}`)),
   },
   {
     name: 'the portal keeps ref and code in a cookie',
-    plant: onPortal(() =>
+    plant: atPortal(() =>
       redirectTo('https://portal.example/start', { 'set-cookie': 'invited=1' }),
     ),
   },

@@ -2,18 +2,18 @@
 import {
   answerOf,
   at,
-  inPages,
+  inPageHeaders,
+  inPageText,
   isPage,
   MAINTENANCE,
   NOT_FOUND,
-  onPages,
   type PlantedFault,
   redirectTo,
   withBody,
   withHeaders,
 } from './plant.ts';
 
-export const OF_PAGES: PlantedFault[] = [
+export const PAGES_FAULTS: PlantedFault[] = [
   {
     name: 'the landing page fails',
     plant: at('/', () => answerOf(500, 'Internal Server Error')),
@@ -60,28 +60,28 @@ export const OF_PAGES: PlantedFault[] = [
   },
   {
     name: 'a cache answers with the build before',
-    plant: inPages((text) =>
+    plant: inPageText((text) =>
       text.replace(/(\/assets\/entries\/\w+)\.[\w-]+\.js/g, '$1.0ldBui1d.js'),
     ),
     named: /a page is of another build/,
   },
   {
     name: 'a proxy lets browsers keep pages for a day',
-    plant: onPages(() => ({ 'cache-control': 'public, max-age=86400' })),
+    plant: inPageHeaders(() => ({ 'cache-control': 'public, max-age=86400' })),
     named:
       /browsers may keep a page after the next deploy \(cache-control: public, max-age=86400\)/,
   },
   {
     name: 'a header of the test site keeps search engines out',
-    plant: onPages(() => ({ 'x-robots-tag': 'noindex, nofollow' })),
+    plant: inPageHeaders(() => ({ 'x-robots-tag': 'noindex, nofollow' })),
     named: /search engines are told to leave a page out \(x-robots-tag: noindex, nofollow\)/,
   },
 ];
 
-export const OF_BUTTONS: PlantedFault[] = [
+export const BUTTONS_FAULTS: PlantedFault[] = [
   {
     name: 'the closing button is gone',
-    plant: inPages((text) => text.replace(/<a data-cta="closing"[^>]*>/g, '<a>')),
+    plant: inPageText((text) => text.replace(/<a data-cta="closing"[^>]*>/g, '<a>')),
     named: /the button closing is missing \(at \/, \/es\/\)/,
   },
   {
@@ -95,13 +95,13 @@ export const OF_BUTTONS: PlantedFault[] = [
     name: 'phones get a page without its buttons',
     plant: (asked, answer) =>
       asked.isPhone
-        ? inPages((text) => text.replace(/<a data-cta="hero"[^>]*>/g, '<a>'))(asked, answer)
+        ? inPageText((text) => text.replace(/<a data-cta="hero"[^>]*>/g, '<a>'))(asked, answer)
         : answer,
     named: /the button hero is missing \(at \/ for phones, \/es\/ for phones\)/,
   },
   {
     name: 'a filter of links sends the button elsewhere',
-    plant: inPages((text) =>
+    plant: inPageText((text) =>
       text.replace(
         /href="https:\/\/portal\.example\/create/g,
         'href="https://safe.example/?to=create',
@@ -111,18 +111,18 @@ export const OF_BUTTONS: PlantedFault[] = [
   },
   {
     name: 'the invitation code is cut off',
-    plant: inPages((text) => text.replace(/\?invitation_code=\w+/g, '')),
+    plant: inPageText((text) => text.replace(/\?invitation_code=\w+/g, '')),
     named:
       /the button hero leads to https:\/\/portal\.example\/create-account and has no invitation code/,
   },
   {
     name: 'a filter removes the attribute by which links get the ref',
-    plant: inPages((text) => text.replace(/ ping="[^"]*"/g, '')),
+    plant: inPageText((text) => text.replace(/ ping="[^"]*"/g, '')),
     named: /the button hero cannot carry the ref, because its attribute ping is missing/,
   },
   {
     name: 'a filter removes the name of the event',
-    plant: inPages((text) => text.replace(/ data-event="[^"]*"/g, '')),
+    plant: inPageText((text) => text.replace(/ data-event="[^"]*"/g, '')),
     named: /the button hero is counted under no name, because its attribute data-event is missing/,
   },
 ];

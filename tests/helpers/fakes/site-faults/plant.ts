@@ -56,24 +56,24 @@ export const at =
     return isThere && !asked.isPortal ? plant(asked, answer) : answer;
   };
 /** Plants into the text of every page of the site. */
-export const inPages =
+export const inPageText =
   (change: (text: string) => string): Plant =>
   (asked, answer) =>
     asked.isPortal || !isPage(answer) || answer.status !== 200 ? answer : withBody(answer, change);
 /** Plants into the headers of every page of the site. */
-export const onPages =
+export const inPageHeaders =
   (change: (answer: Answer) => Record<string, string>): Plant =>
   (asked, answer) =>
     asked.isPortal || !isPage(answer) || answer.status !== 200
       ? answer
       : withHeaders(answer, change(answer));
-export const onPortal =
+export const atPortal =
   (plant: (asked: Asked, answer: Answer) => Outcome): Plant =>
   (asked, answer) =>
     asked.isPortal ? plant(asked, answer) : answer;
 
 export const POLICY = 'content-security-policy';
 export const policyWith = (change: (policy: string) => string): Plant =>
-  onPages(({ headers }) => ({ [POLICY]: change(headers[POLICY] ?? '') }));
+  inPageHeaders(({ headers }) => ({ [POLICY]: change(headers[POLICY] ?? '') }));
 export const MAINTENANCE = '<!doctype html><title>Back soon</title><h1>We are back soon</h1>';
 export const NOT_FOUND = '<!doctype html><title>404 Not Found</title>';

@@ -1,20 +1,20 @@
 /** Faults of the scripts in pages, and of the content security policy. */
-import { inPages, onPages, type PlantedFault, POLICY, policyWith } from './plant.ts';
+import { inPageHeaders, inPageText, type PlantedFault, POLICY, policyWith } from './plant.ts';
 
-export const OF_SCRIPTS: PlantedFault[] = [
+export const SCRIPTS_FAULTS: PlantedFault[] = [
   {
     name: 'the inline scripts are gone',
-    plant: inPages((text) => text.replace(/<script>.*?<\/script>/gs, '')),
+    plant: inPageText((text) => text.replace(/<script>.*?<\/script>/gs, '')),
     named: /the script that counts clicks and carries the ref is missing/,
   },
   {
     name: 'a proxy adds a line end to inline scripts',
-    plant: inPages((text) => text.replaceAll('<script>', '<script>\n')),
+    plant: inPageText((text) => text.replaceAll('<script>', '<script>\n')),
     named: /the script that counts clicks and carries the ref is changed/,
   },
   {
     name: 'a proxy changes the type of every script',
-    plant: inPages((text) =>
+    plant: inPageText((text) =>
       text
         .replaceAll('<script>', '<script type="7f-text/javascript">')
         .replaceAll('type="module"', 'type="7f-module"'),
@@ -23,12 +23,12 @@ export const OF_SCRIPTS: PlantedFault[] = [
   },
   {
     name: 'a proxy removes scripts that are files',
-    plant: inPages((text) => text.replace(/<script src=[^>]*><\/script>/g, '')),
+    plant: inPageText((text) => text.replace(/<script src=[^>]*><\/script>/g, '')),
     named: /the script \/assets\/entries\/\S+\.js is missing/,
   },
   {
     name: 'the policy is missing',
-    plant: onPages(() => ({ [POLICY]: '' })),
+    plant: inPageHeaders(() => ({ [POLICY]: '' })),
     named: /a page has no content security policy/,
   },
   {
@@ -43,7 +43,7 @@ export const OF_SCRIPTS: PlantedFault[] = [
   },
   {
     name: 'a proxy adds a policy in the document',
-    plant: inPages((text) =>
+    plant: inPageText((text) =>
       text.replace(
         '<head>',
         `<head><meta http-equiv="Content-Security-Policy" content="script-src 'self'">`,
