@@ -1,8 +1,6 @@
 /** GET /report and /report.csv, and `site report`. */
 import { expect, test } from 'vitest';
-import type { Click } from '../../../server/clicks/click.ts';
 import { startProcess } from '../../../server/report/figures/read-report.ts';
-import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
@@ -256,110 +254,6 @@ test('keeps the figures of a report for a minute, and says when they were read',
   expect(await clicksShown({ ref: 'clinic-7' })).toBe('2');
   clock.now += 1000;
   expect(await clicksShown()).toBe('2');
-});
-
-test('keeps the largest 1,000 of strangers’ names, and adds up the others', async () => {
-  const names = Array.from({ length: 1100 }, (_, n) => `ref-${n}`);
-  const { ask } = await startSite([
-    ...names.flatMap((ref) => clicksOf(ref, 1)),
-    ...clicksOf('clinic-7', 3),
-    // In the period before, other names are the largest.
-    ...names.map((ref) => clickRow(NOW - 40 * DAY_MS, { referrer: `old-${ref}` })),
-    ...names.map((ref) => clickRow(NOW - 40 * DAY_MS, { referrer: ref })),
-  ]);
-  const rows = parseCsv((await ask({}, '/report.csv')).body).filter(({ table }) => table === 'ref');
-  expect(rows).toHaveLength(1001);
-  expect(rows.reduce((sum, row) => sum + Number(row.clicks_before), 0)).toBe(2200);
-  expect(rows.find(({ key }) => key === 'clinic-7')?.clicks).toBe('3');
-  expect(rows.find(({ name }) => name === 'All others')).toMatchObject({ key: '', clicks: '101' });
-});
-
-test('a flood of long refs in one hour still gives a page, which adds up to the totals', async () => {
-  const site = await startSite([]);
-  await execute(
-    site.config,
-    `ALTER TABLE visits RENAME TO stored_visits;
-    CREATE TABLE numbers AS
-      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20000)
-      SELECT n FROM counted;
-    CREATE VIEW visits AS
-      SELECT n AS id, ${NOW - HOUR_MS} AS viewed_at, '/' AS page, n || printf('%.2000c', 'x') AS ref_key,
-        NULL AS utm_source, NULL AS utm_medium, NULL AS utm_campaign, 'direct' AS referring_class,
-        'small' AS screen_class, true AS is_first, false AS is_brief, false AS is_bot, false AS is_internal,
-        false AS is_automated
-      FROM numbers`,
-  );
-  const rows = parseCsv((await site.ask({ days: '1' }, '/report.csv')).body);
-  const refs = rows.filter(({ table }) => table === 'ref');
-  expect(refs).toHaveLength(1001);
-  expect(refs.reduce((sum, { visits }) => sum + Number(visits), 0)).toBe(20_000);
-  expect(textOf((await site.ask({ days: '1' })).body)).toContain('Visits 20,000 new from 0');
-});
-
-test('a clinic with an address sees the last whole month of its link, without figures from 1 to 10', async () => {
-  const october = Date.parse('2026-10-31T23:59:00Z');
-  const ofMonth = (referrer: string, n: number, device: Click['screen_class']) =>
-    Array.from({ length: n }, () => clickRow(october, { referrer, screen_class: device }));
-  const clicks = [...ofMonth('clinic-7', 30, 'large'), ...ofMonth('clinic-7', 10, 'small')];
-  const others = [...ofMonth('clinic-8', 10, 'small'), ...clicksOf('clinic-7', 50)];
-  const site = await startSite([...clicks, ...others]);
-  const open = async (ref: string, query = '') => {
-    const token = await makeShare(site.data.db, ref, NOW + 1, NOW);
-    return site.app.inject(`/report/shared/${token}${query}`);
-  };
-  const large = await open('clinic-7');
-  const page = textOf(large.body);
-  expect(page).toContain('Oct 1 to 31, 2026');
-  expect(page).toContain('Visits 0 Views 0 Clicks 40');
-  expect(page).toContain('Phone 0 under 11');
-  expect(page).toContain('Computer 0 hidden');
-  expect(page).not.toMatch(/per 100|Change|operators|SQL|CSV|Make a link/);
-  expect(large.body).not.toContain('/report?');
-  expect(large.headers).toMatchObject({ 'referrer-policy': 'no-referrer' });
-  expect(textOf((await open('clinic-9')).body)).toContain(
-    'No visits from Oct 1 to 31. The figures of this month come on Dec 1.',
-  );
-  // The team's page of the same month and link, within the same minute, still has the other links.
-  const month = { from: '2026-10-01', to: '2026-10-31', ref: 'clinic-7' };
-  expect(textOf((await site.ask(month)).body)).toContain('clinic-8 0 10');
-  // Neither another link nor another period.
-  const small = await open('clinic-8', '?ref=clinic-7&days=90');
-  expect(textOf(small.body)).toContain('Clicks under 11');
-  const askUnknown = () => site.app.inject(`/report/shared/${'x'.repeat(43)}`);
-  expect((await askUnknown()).statusCode).toBe(404);
-  // A stranger cannot fill the log: the first refusal has a line, and a failing database none.
-  expect((await askUnknown()).statusCode).toBe(404);
-  await execute(site.config, 'ALTER TABLE report_shares RENAME TO others');
-  expect((await askUnknown()).statusCode).toBe(503);
-  const lines = site.logged().filter(({ level }) => Number(level) >= 40);
-  expect(lines).toMatchObject([{ reason: 'share_token', times: 1 }]);
-});
-
-test('the shared page of a clinic has its visits in every spelling, and so has each table and filter', async () => {
-  const october = Date.parse('2026-10-15T12:00:00Z');
-  const spellings = ['clinic-7', 'CLINIC-7', '"clinic-7"', 'clinic-7.', 'Clinic-7?fbclid=x'];
-  const visits = spellings.flatMap((referrer) =>
-    [...Array(26)].map(() => visitRow(october, { referrer })),
-  );
-  const clicks = spellings.flatMap((referrer) =>
-    [...Array(10)].map(() => clickRow(october, { referrer })),
-  );
-  const site = await startSite(clicks, visits);
-  await execute(site.config, "INSERT INTO links VALUES ('clinic-7', 'Clinic-7', 'Bay Clinic', 1)");
-  for (const ref of ['Clinic-7', 'CLINIC-7.']) {
-    const token = await makeShare(site.data.db, ref, NOW + 1, NOW);
-    const page = textOf((await site.app.inject(`/report/shared/${token}`)).body);
-    expect(page).toContain('Visits 130 Views 130 Clicks 50');
-  }
-  const dates = { from: '2026-10-01', to: '2026-10-31' };
-  expect(textOf((await site.ask(dates)).body)).toContain('Bay Clinic Clinic-7 130 50 38.5');
-  for (const ref of ['clinic-7', '*CLINIC-7*'])
-    expect(textOf((await site.ask({ ...dates, ref })).body)).toContain('Visits 130');
-  const csv = parseCsv((await site.ask({ ...dates, by: 'ref' }, '/report.csv')).body);
-  expect(csv).toMatchObject([{ key: 'clinic-7', name: 'Bay Clinic', visits: '130' }]);
-  // One typing error in another spelling.
-  await storeRows(site.data.db, clicksOf('CLINC-7', 1));
-  expect(textOf((await site.ask({ days: '1' })).body)).toContain('nearest is Clinic-7 clinc-7');
 });
 
 test('says below each table how many values of it are not kept', async () => {
