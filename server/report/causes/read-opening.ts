@@ -74,16 +74,20 @@ export async function readOpening(db: Database, question: Question): Promise<Ope
   };
 }
 
-/** The totals are a sentence too, so two facts have room: one of them is to be looked at, if any is. */
+/**
+ * The totals are a sentence too, so two facts have room: one says why, and one is to be looked at,
+ * if there are both.
+ */
 function mostTelling(facts: readonly KeptFact[]): KeptFact[] {
-  const [first, ...others] = facts;
-  if (!first) return [];
-  const canAct = (fact: KeptFact) =>
-    fact.kind === 'far' ||
-    (fact.kind === 'change' && fact.change.isOpen && fact.change.now < fact.change.usual);
-  const second = canAct(first) ? others[0] : (others.find(canAct) ?? others[0]);
-  return second ? [first, second] : [first];
+  const why = facts.find((fact) => !canAct(fact));
+  const look = facts.find(canAct);
+  return why && look ? [why, look] : facts.slice(0, 2);
 }
+
+/** Whether somebody can do something about it now. */
+const canAct = (fact: KeptFact): boolean =>
+  fact.kind === 'far' ||
+  (fact.kind === 'change' && fact.change.isOpen && fact.change.now < fact.change.usual);
 
 const NOT_YET = 'From tomorrow on, this page says here what has changed, why, and what to look at.';
 const NOTHING = { sentences: [], rate: null, from: null, to: null, remark: null, unseen: null };
