@@ -83,7 +83,7 @@ export const CONVERTED = {
 
 /**
  * Optional fields that are also the column and the line's field of that name. `site forget` empties
- * the column. PostHog gets those that the tracking plan has (events.ts). The tests send the
+ * the column. PostHog gets those of server/posthog/visit-properties.ts. The tests send the
  * examples.
  */
 export const COPIED = {
