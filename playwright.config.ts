@@ -18,7 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // More than the processors, because the tests also wait. Server tests run at the same time.
-  workers: 3,
+  workers: 4,
   timeout: 180_000,
   expect: { timeout: 60_000 },
   retries: 0,

@@ -37,12 +37,13 @@ test('shows a click at once; each link changes one thing', async ({ page, world,
     expect(things.size, other.toString()).toBeLessThanOrEqual(1);
   }
   await page.getByRole('link', { name: 'Remove the filter Device: Computer' }).click();
-  await page.getByLabel('From').fill('2026-01-01');
+  await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await page.getByLabel('To').fill('2026-01-03');
   await page.getByRole('button', { name: 'Show' }).click();
   const { days: _, device: __, ...kept } = filtered;
   const chosen = { ...kept, by: 'campaign', from: '2026-01-01', to: '2026-01-03' };
-  expect(Object.fromEntries(questionOf(page.url()))).toEqual(chosen);
+  // A form sends its empty field too.
+  expect(Object.fromEntries(questionOf(page.url()))).toEqual({ ...chosen, before: '' });
   await expect(page.getByText('Nothing matches this filter.')).toBeVisible();
 });
 
