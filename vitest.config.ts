@@ -15,7 +15,7 @@ export default defineConfig({
     pool: 'threads',
     // Many wait for processes that they have started; by default, two processors would run one file
     // at a time.
-    maxWorkers: Math.max(4, availableParallelism()),
+    maxWorkers: Math.max(5, availableParallelism()),
     restoreMocks: true,
     setupFiles: 'tests/helpers/run/real-timers.ts',
     // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
