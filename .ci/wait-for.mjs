@@ -11,5 +11,6 @@ for (;;) {
     process.stderr.write(`${url} does not answer (${status ?? 'no connection'})\n`);
     process.exit(1);
   }
-  await new Promise((resolve) => setTimeout(resolve, 100)); // The pause between two questions.
+  // The server is asked ten times a second until it answers.
+  await new Promise((resolve) => setTimeout(resolve, 100));
 }

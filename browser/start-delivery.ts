@@ -1,6 +1,6 @@
 /**
- * Takes over from the inline stub: delivers clicks to our server. Gives them to PostHog's queue too,
- * although `/k/e/` leaves such events out, because PostHog gets each click from its row.
+ * Takes over from the inline stub: delivers clicks to our server. Gives them to PostHog's queue
+ * too, although `/k/e/` leaves such events out, because PostHog gets each click from its row.
  */
 import { labelOf } from '#contract/cta.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';

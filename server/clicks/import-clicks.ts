@@ -109,11 +109,11 @@ export function readLine(
     };
   const click = toRow(data, logIp, isForgotten);
   if (click.received_at >= identifiedSince) return { click };
-  return { click: { ...click, ...NOBODY } };
+  return { click: { ...click, ...NO_IDENTITY } };
 }
 
-/** What replaces the identifying columns of a click that is older than `personalDataDays`. */
-const NOBODY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null])) as Record<
+/** Null in each identifying column, for a click that is older than `personalDataDays`. */
+const NO_IDENTITY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null])) as Record<
   (typeof IDENTIFYING_COLUMNS)[number],
   null
 >;

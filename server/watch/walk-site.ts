@@ -159,7 +159,9 @@ async function askPage(walk: Walk, page: BuiltPage, build: Build, signal: AbortS
   return [...ofPhones, ...ofComputers.map((fault) => ({ ...fault, at: `${path} for computers` }))];
 }
 
-/** Content types that browsers accept, by the end of a file's name, and their name for operators. */
+/**
+ * Content types that browsers accept, by the end of a file's name, and their name for operators.
+ */
 const TYPES: Record<string, [pattern: RegExp, name: string]> = {
   js: [/javascript/, 'text/javascript'],
   css: [/^text\/css/, 'text/css'],

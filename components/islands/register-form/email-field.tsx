@@ -1,6 +1,6 @@
 /**
- * The field of the e-mail address. It asks about a domain that is probably mistyped. The form can be
- * sent without an answer.
+ * The field of the e-mail address. It asks about a domain that is probably mistyped. The form can
+ * be sent without an answer.
  */
 import { type RefObject, useRef, useState } from 'react';
 import type { FormWords } from '#words/en/form.ts';

@@ -16,7 +16,7 @@ const CONNECT_MS = 2 * SECOND_MS;
 const OTHERS_MS = SECOND_MS;
 /**
  * PostgreSQL ends a statement so much earlier than the server gives up, so that no process of
- * PostgreSQL goes on with a statement whose answer nobody awaits.
+ * PostgreSQL goes on with a statement, also when this server no longer waits for its answer.
  */
 const EARLIER_MS = 500;
 /** PostgreSQL ends a wait for a lock still earlier, so that the error names the lock. */

@@ -20,7 +20,7 @@ export const LENGTHS = [7, 30, 90] as const;
 export type Length = (typeof LENGTHS)[number];
 
 const MOST_FACTS = 3;
-/** A sentence on a page wakes nobody, so it may be less sure than a mail. */
+/** Chance of a false fact on the page. It may be larger than in a mail, which interrupts people. */
 const ALPHA = 0.01;
 /** Smaller changes of a slice explain little. */
 const LEAST_FACTOR = 1.25;
@@ -52,7 +52,7 @@ export interface PeriodFacts {
   facts: KeptFact[];
   /** Each hole of the period, for the chart. */
   holes: Hole[];
-  /** What alerts have told of these days, for the chart. */
+  /** The changes that alerts have named on these days, for the chart. */
   told: Told[];
   expectedDays: ExpectedDay[];
   leastVisible: LeastVisible | null;

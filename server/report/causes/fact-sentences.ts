@@ -53,8 +53,8 @@ export function factSentence(fact: KeptFact, { nameOf, notes }: Naming): FactSen
 }
 
 /**
- * Clicks differ because of more or fewer visits, of other visitors, and of how often they press. The
- * parts add up.
+ * Clicks differ because of more or fewer visits, of other visitors, and of how often they press.
+ * The parts add up.
  */
 function totalsInWords({ length, now, before, expected }: PeriodFacts): string {
   const clicks = `${plural(now.clicks, 'click')} from ${plural(now.visits, 'visit')}`;

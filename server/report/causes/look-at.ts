@@ -22,7 +22,7 @@ const LEAST_SHARE = 0.3;
  */
 const LEAST_LEAD = Math.log(20);
 const SHORT_DAYS = 7;
-/** A spike of last week is in the window of two weeks. A change that is over must wake nobody. */
+/** A spike of last week is in the window of two weeks. A change that is over must not be mailed. */
 const RECENT_DAYS = 3;
 const MOST_CHANGES = 3;
 

@@ -24,7 +24,9 @@ export interface Opening {
   sentences: FactSentence[];
   /** About clicks per 100 visits. */
   rate: FactSentence | null;
-  /** The sentences are about these days; null: they are about days of their own, or there are none. */
+  /**
+   * The sentences are about these days; null: they are about days of their own, or there are none.
+   */
   from: string | null;
   to: string | null;
   /** Why there are no sentences, or fewer. */

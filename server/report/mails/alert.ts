@@ -46,7 +46,9 @@ const toLetter = (alert: Alert, title: string, context: MailContext): Letter =>
     { heading: 'What to do', lines: alert.advice.map((text) => ({ text })) },
   ]);
 
-/** A hole is told too, so that the look at its day does not mail it again, and says when it is over. */
+/**
+ * A hole is told too, so that the look at its day does not mail it again, and says when it is over.
+ */
 export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
   const [day = ''] = since.split('T');
   const change = { slice: {}, measure: 'visits' as const, ratio: 0, usual };

@@ -1,4 +1,7 @@
-/** What the mails take from the site: names of links, notes, addresses of the report, and the frame of a letter. */
+/**
+ * What the mails take from the site: names of links, notes, addresses of the report, and the frame
+ * of a letter.
+ */
 import { readNaming } from '../causes/read-facts.ts';
 import type { Sentence } from '../causes/sentences.ts';
 import type { ReportSource } from '../figures/read-report.ts';

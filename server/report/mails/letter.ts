@@ -1,6 +1,7 @@
 /**
- * Writes a mail of the report as text and as HTML, which say the same. Mail programs know tables and
- * inline styles, and many load nothing from elsewhere: so there is no style sheet and no picture.
+ * Writes a mail of the report as text and as HTML, which say the same. Mail programs know tables
+ * and inline styles, and many load nothing from elsewhere: so there is no style sheet and no
+ * picture.
  */
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { joinHtml } from '../../html/join-html.ts';

@@ -1,8 +1,8 @@
 /**
  * Mails the news of each week, what is unusual on a day, hours without a visit, and faults that the
  * site's own walk has found, to REPORT_MAIL_TO: once, from one of the servers. A row in
- * `report_mails` says that the SMTP server has taken the mail. After a crash in between, the mail is
- * sent again with the same Message-ID.
+ * `report_mails` says that the SMTP server has taken the mail. After a crash in between, the mail
+ * is sent again with the same Message-ID.
  */
 import type { Logger } from 'pino';
 import type { Mail, Sender } from '../../mail/smtp.ts';

@@ -66,7 +66,10 @@ export async function readFaultNews(
 const faultId = (id: string, since: number | string) => `fault-${id}-${since}`;
 const overId = (id: string, since: number | string) => `over-${id}-${since}`;
 
-/** The newest of this kind that this server knows. Another server may have found the one that was mailed. */
+/**
+ * The newest of this kind that this server knows. Another server may have found the one that was
+ * mailed.
+ */
 function findEnded(
   faults: readonly KnownFault[],
   id: string,

@@ -32,7 +32,8 @@ export const dueDay = (now: number, timeZone: string): Temporal.PlainDate =>
 
 /**
  * @param now milliseconds since 1970
- * @returns first and last day of the last week that ended before the latest Monday, 06:00: `2026-01-26` and `2026-02-01`
+ * @returns first and last day of the last week that ended before the latest Monday, 06:00:
+ * `2026-01-26` and `2026-02-01`
  */
 export function dueWeek(now: number, timeZone: string): Week {
   const day = dueDay(now, timeZone).add({ days: 1 });
@@ -40,7 +41,7 @@ export function dueWeek(now: number, timeZone: string): Week {
   return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
 }
 
-/** @returns null: nobody had come by the end of the week, so the site did not exist */
+/** @returns null: the site had no visit until the end of the week, so it did not exist */
 export async function writeWeek(
   source: ReportSource,
   week: Week,

@@ -65,7 +65,11 @@ export async function startMailing(
     ...site,
     clock,
     walk,
-    /** Runs the job. @returns the mails that the SMTP server has taken, without those of the week */
+    /**
+     * Runs the job.
+     *
+     * @returns the mails that the SMTP server has taken, without those of the week
+     */
     async mailsOf(time: string): Promise<Received[]> {
       clock.now = Date.parse(time);
       const before = smtp.received.length;

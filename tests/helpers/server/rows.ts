@@ -85,3 +85,17 @@ export async function storeRows(
     Date.now(),
   );
 }
+
+/** What a row of a click still has after `site forget`, in the order of the alphabet. */
+export const COLUMNS_OF_FORGOTTEN = [
+  'event',
+  'forgotten_at',
+  'id',
+  'is_automated',
+  'is_bot',
+  'is_internal',
+  'is_known',
+  'is_private',
+  'received_at',
+  'via',
+];

@@ -11,6 +11,7 @@ import { browserEvent, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
+import { COLUMNS_OF_FORGOTTEN } from '../../helpers/server/rows.ts';
 import { runPrinting, runSite } from '../../helpers/server/run-site.ts';
 import {
   makeBody,
@@ -89,18 +90,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
     const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
     const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
-    expect(filled.map(([column]) => column).sort()).toEqual([
-      'event',
-      'forgotten_at',
-      'id',
-      'is_automated',
-      'is_bot',
-      'is_internal',
-      'is_known',
-      'is_private',
-      'received_at',
-      'via',
-    ]);
+    expect(filled.map(([column]) => column).sort()).toEqual(COLUMNS_OF_FORGOTTEN);
     expect(rows[1]).toEqual(before);
     const own = {
       level: 30,

@@ -9,6 +9,7 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, dayOf } from '../../../server/time.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
+import { COLUMNS_OF_FORGOTTEN } from '../../helpers/server/rows.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
 import {
   makeBody,
@@ -203,18 +204,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(site.lines().at(-1)).not.toHaveProperty('ip');
     const [row] = await clicks(site);
     const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
-    expect(left.map(([column]) => column).sort()).toEqual([
-      'event',
-      'forgotten_at',
-      'id',
-      'is_automated',
-      'is_bot',
-      'is_internal',
-      'is_known',
-      'is_private',
-      'received_at',
-      'via',
-    ]);
+    expect(left.map(([column]) => column).sort()).toEqual(COLUMNS_OF_FORGOTTEN);
     expect(await counts(site)).toMatchObject([{ n: 1 }]);
   });
 

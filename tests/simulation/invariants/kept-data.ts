@@ -16,7 +16,9 @@ export const keptViews: Check = (world) => {
   return missing.map(({ id }) => `view deleted too early: ${id}`);
 };
 
-/** A view's row has the mark of a view that ended at once exactly if a server has got it in time. */
+/**
+ * A view's row has the mark of a view that ended at once exactly if a server has got it in time.
+ */
 export const briefViews: Check = ({ book, database }) =>
   database.read('SELECT id, is_brief FROM visits', []).flatMap(({ id, is_brief }) => {
     const view = book.views.get(String(id));
