@@ -62,6 +62,8 @@ export interface BrowserEvent {
    */
   isAhead: boolean;
   isAcknowledged: boolean;
+  /** How many requests with it have reached a server. Each may leave a copy in its queue. */
+  copies: number;
 }
 
 export interface StoredClick {

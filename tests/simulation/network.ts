@@ -5,12 +5,14 @@
 import { VIEW_PATH } from '#contract/limits.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { MINUTE_MS } from '../../server/time.ts';
-import { coreOf } from './book.ts';
+import { type BrowserEvent, coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { random } from './random.ts';
 import { BROWSER } from './site.ts';
 import { never, pass } from './waits.ts';
 import type { World } from './world.ts';
+
+const EVENTS_PATH = '/k/e/';
 
 const STRANGERS = [
   () => new Response('<html>captive portal', { headers: { 'content-type': 'text/html' } }),
@@ -45,6 +47,7 @@ export async function post(
   const server = random.pick(world.servers);
   if (!server?.life.isAlive || server.isStopping) throw failed();
   const { app, life } = server;
+  if (url.startsWith(EVENTS_PATH)) for (const event of eventsIn(world, body)) event.copies += 1;
   const type = url.startsWith('/api/log-cta?') ? 'text/plain' : 'application/json';
   const answer = await Promise.race([
     app.inject({
@@ -69,6 +72,12 @@ export async function post(
   });
 }
 
+/** Returns the noted events of a body for POST /k/e/. */
+function eventsIn({ book }: World, body: string): BrowserEvent[] {
+  const { batch } = JSON.parse(body) as { batch: { uuid: string }[] };
+  return batch.flatMap(({ uuid }) => book.events.get(uuid) ?? []);
+}
+
 /** Notes what a server has confirmed, also if the answer is then lost. */
 function noteAnswer(world: World, url: string, body: string, status: number, text: string): void {
   const { book, database } = world;
@@ -90,13 +99,8 @@ function noteAnswer(world: World, url: string, body: string, status: number, tex
     const minute = time() - (time() % MINUTE_MS);
     if (is_brief && Number(row.viewed_at) >= minute - MINUTE_MS) view.isKnownAsBrief = true;
   }
-  if (url.startsWith('/k/e/') && status === 200)
-    for (const { uuid } of (JSON.parse(body) as { batch: { uuid: string }[] }).batch) {
-      const event = book.events.get(uuid);
-      // The server may have sent the first copy meanwhile, and then sends this one too.
-      if (event?.isAcknowledged) world.disturb();
-      if (event) event.isAcknowledged = true;
-    }
+  if (url.startsWith(EVENTS_PATH) && status === 200)
+    for (const event of eventsIn(world, body)) event.isAcknowledged = true;
   if (url.startsWith('/api/register') && status === 201) {
     const { email } = JSON.parse(body) as { email: string };
     if (!book.registered.has(email)) book.registered.set(email, book.tried.get(email) ?? time());

@@ -18,6 +18,8 @@ interface Received {
   event: PosthogEvent;
   /** The world's count when a server last asked PostHog to take it. */
   disturbances: number;
+  /** How often it came again while nothing had disturbed the servers. */
+  calmRepeats: number;
 }
 
 export type Posthog = ReturnType<typeof makePosthog>;
@@ -89,9 +91,14 @@ function judge(world: World, fault: string | null, event: PosthogEvent, asked: A
   const { received } = world.posthog;
   const before = received.get(event.uuid);
   const isResent = (before?.at.at(-1) ?? 0) <= world.resentAt;
-  if (before && !isResent && world.wasCalmSince(before.disturbances))
+  const isCalmRepeat = before && !isResent && world.wasCalmSince(before.disturbances);
+  const calmRepeats = (before?.calmRepeats ?? 0) + (isCalmRepeat ? 1 : 0);
+  // A browser sends an event again as long as no server has confirmed it, also where one has
+  // queued it. Each copy may be sent, and PostHog keeps one of a uuid.
+  const copies = world.book.events.get(event.uuid)?.copies ?? 1;
+  if (calmRepeats >= Math.max(copies, 1))
     world.book.complain(`PostHog got an event twice without a cause: ${event.uuid}`);
   const at = [...(before?.at ?? []), time()];
-  received.set(event.uuid, { at, event, disturbances: asked.disturbances });
+  received.set(event.uuid, { at, event, disturbances: asked.disturbances, calmRepeats });
   return 'ok';
 }
