@@ -20,7 +20,7 @@ const DRAWN = 17;
  * Seeds that are all tried, to count those that find a fault. The others are tried until one finds
  * it.
  */
-const COUNTED = 60;
+const COUNTED = 300;
 
 /** @param drawSeed chooses the drawn faults @param seeds upper bound of seeds for each fault */
 export async function plantFaults(drawSeed: number, seeds: number): Promise<void> {
