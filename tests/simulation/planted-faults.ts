@@ -178,7 +178,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'view.row.is_brief && !fresh.has(view)',
     'view.row.is_brief && fresh.has(view)',
   ]),
-  ...inFile('server/posthog/complete-event.ts', [
+  ...inFile('server/posthog/make-event.ts', [
     'is_automated: Boolean(facts.is_automated),',
     'is_automated: false,',
   ]),

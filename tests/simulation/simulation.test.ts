@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { PLANTED_FAULTS } from './planted-faults.ts';
 
 /** Seeds that take about 20 s on two quiet cores, in as many processes. */
 const SEEDS = 60;
@@ -37,3 +39,11 @@ test(
   },
   MOST_MS,
 );
+
+test('each planted fault can be planted: its text is in its file once', () => {
+  const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const stale = PLANTED_FAULTS.filter(
+    ({ file, search }) => textOf(file).split(search).length !== 2,
+  );
+  expect(stale).toEqual([]);
+});
