@@ -46,7 +46,8 @@ export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
   const begin = performance.now();
   for (let i = 0; i < rate * seconds; i += 1) {
     const due = begin + (i * 1000) / rate;
-    if (due > performance.now()) await wait(due - performance.now());
+    const early = due - performance.now();
+    if (early > 0) await wait(early);
     under.push(time(clicks, due, send(url + LOG_CTA_PATH, JSON.stringify(makeClick()))));
     if (i % 4 === 0) under.push(time(pages, due, send(url)));
   }

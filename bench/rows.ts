@@ -63,15 +63,11 @@ export async function run(args: string[]): Promise<void> {
   const loops = startLoops();
   const beside = await sendSteadily(url, { rate: RATE, seconds });
   for (const loop of loops) loop.kill();
-  let isOver = false;
-  const reporting = (async () => {
-    while (!isOver) await report(dataDir);
-  })();
-  // The first report has begun to read.
-  await wait(500);
-  const busy = await sendSteadily(url, { rate: RATE, seconds });
-  isOver = true;
-  await reporting;
+  const busy = await sendBeside(url, seconds, () => report(dataDir));
+  const looks: number[] = [];
+  const looking = await sendBeside(url, seconds, async () => {
+    looks.push(await timed(() => lookForNews(file)));
+  });
   flood(file, Number(values.flood));
   allowCpus(pid, ALL_CPUS);
   const floodedS = await timed(() => openPage(url, '?days=7'));
@@ -93,9 +89,26 @@ export async function run(args: string[]): Promise<void> {
       row('quiet', quiet.clicks),
       row('while an empty loop runs on each CPU, at the lowest priority', beside.clicks),
       row('while reports are made', busy.clicks),
+      row("while the alerts' engine looks at the last 60 days", looking.clicks),
     ],
   );
-  process.stdout.write(`Failed: ${quiet.failed + beside.failed + busy.failed}\n`);
+  const failed = [quiet, beside, busy, looking].reduce((sum, sent) => sum + sent.failed, 0);
+  const lookS = looks.map((s) => s.toFixed(2)).join(', ');
+  process.stdout.write(`Looks of the engine: ${lookS} s\nFailed: ${failed}\n`);
+}
+
+/** Sends clicks while the other work is done again and again. */
+async function sendBeside(url: string, seconds: number, work: () => Promise<void>) {
+  let isOver = false;
+  const working = (async () => {
+    while (!isOver) await work();
+  })();
+  // The first work has begun to read.
+  await wait(500);
+  const sent = await sendSteadily(url, { rate: RATE, seconds });
+  isOver = true;
+  await working;
+  return sent;
 }
 
 /**
@@ -135,6 +148,18 @@ async function report(dataDir: string): Promise<void> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`site report ended with ${code}`);
+}
+
+/** Looks at the last 60 days as the server does on its first morning, in a process of its own. */
+async function lookForNews(file: string): Promise<void> {
+  const program = 'server/report/causes/news-process.ts';
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const now = Date.now();
+  const day = new Date(now - DAY_MS).toISOString().slice(0, 10);
+  const order = { urls: [], file, timeZone: 'America/New_York', day, memory: null, now };
+  child.stdin.end(JSON.stringify(order));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The engine's look ended with ${code}`);
 }
 
 /**
