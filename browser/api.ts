@@ -1,10 +1,10 @@
-/** Calls to our own API, as the specification's sections 7 and 8 define them. */
+/** Sends JSON requests to the site's own API (specification, sections 7 and 8). */
 
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 /**
- * A response that is not a success; its message is `status: body`, or `status: status text` for an
- * empty body.
+ * Thrown for a response with a status outside 200 to 299. Its message is `status: body`, or
+ * `status: status text` if the body is empty.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -12,7 +12,8 @@ export class ApiError extends Error {
   /** The response's body or status text, without the status code. */
   readonly text: string;
   /**
-   * Our server's error code, such as `validation_failed`; null if a proxy in between has answered.
+   * The site's error code from a response header, such as `validation_failed`; null if a proxy has
+   * answered in place of the site.
    */
   readonly code: string | null;
 
@@ -27,11 +28,13 @@ export class ApiError extends Error {
 export type On401 = 'throw' | 'return-null';
 
 /**
- * @param url path at the API's origin
- * @param body sent as JSON, with its content type; both only when given
- * @param on401 whether a 401 throws or returns null
- * @returns the parsed JSON, or null on a 401 that was asked to be null
- * @throws ApiError for any other response that is not a success
+ * Sends one request to the site's API, with cookies, and parses the JSON of its response.
+ *
+ * @param url a path of this site, such as `/api/stats`
+ * @param body sent as JSON. Without it, the request has no body and no content type
+ * @param on401 what a response with status 401 does: throw, or return null
+ * @returns the parsed JSON; null for a 401 with `return-null`
+ * @throws ApiError for every other response with a status outside 200 to 299
  */
 export async function apiRequest(
   method: string,
@@ -42,7 +45,7 @@ export async function apiRequest(
     method,
     credentials: 'include',
     headers: {
-      // The server then words its errors as sentences, which visitors can read.
+      // For text/plain, the server answers an error as a sentence that visitors can read.
       accept: 'application/json, text/plain',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },

@@ -1,27 +1,27 @@
-/** Runs work when it delays neither the first paint nor the answer to an input. */
+/** Defers work, so that it delays neither the first paint nor the response to an input. */
 
-/** The longest delay in milliseconds, for pages that are never idle. */
-const TIMEOUT_MS = 1000;
-/**
- * Safari has no `requestIdleCallback`. A timer of this length lets it draw the next frames first.
- * Milliseconds.
- */
-const WITHOUT_IDLE_MS = 200;
+/** Timeout of `requestIdleCallback`: the work runs by then even if the page is never idle. */
+const IDLE_TIMEOUT_MS = 1000;
+/** Delay of the timer that replaces `requestIdleCallback` in Safari: it draws some frames first. */
+const FALLBACK_DELAY_MS = 200;
 /** Events that only a visitor causes. */
-const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
+const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
-/** Ends the running task, so that the browser can answer input and paint before the next step. */
+/**
+ * Resolves in a new task. A long job awaits it between its steps, so that the browser can respond
+ * to inputs and paint in between.
+ */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Runs the callback during the browser's next idle period. */
+/** Runs the callback in the browser's next idle period, or after a second at the latest. */
 export function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: TIMEOUT_MS });
-  else setTimeout(act, WITHOUT_IDLE_MS);
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS });
+  else setTimeout(act, FALLBACK_DELAY_MS);
 }
 
 /**
- * Runs the callback once, in the first idle period after the visitor's first input, which may be in
- * the past.
+ * Runs the callback once, in the first idle period after the visitor's first input. An input before
+ * this script loaded counts too.
  */
 export function whenInteracted(act: () => void): void {
   const listening = new AbortController();
@@ -31,16 +31,16 @@ export function whenInteracted(act: () => void): void {
     listening.abort();
     whenIdle(act);
   };
-  for (const type of INPUTS) {
+  for (const type of INPUT_EVENTS) {
     addEventListener(type, onInput, { signal, passive: true, capture: true });
   }
-  // Idle, because reading the scroll position makes the browser lay out the page.
+  // The check waits for an idle period, because reading the scroll position forces a layout.
   whenIdle(() => {
     if (hasInteracted()) onInput();
   });
 }
 
-/** Whether the visitor acted before the page's module loaded. */
+/** Whether the visitor has scrolled, focused or pressed something before this script loaded. */
 function hasInteracted(): boolean {
   const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
   return hasFocus || scrollY > 0 || navigator.userActivation?.hasBeenActive === true;

@@ -1,25 +1,27 @@
 /**
- * Two flags of this device: whether it counts clicks, which the switch in the footer sets, and
- * whether the team has marked it. The inline stub reads both before it stores a click.
+ * Two flags in localStorage: the visitor has opted out of counting (the switch in the footer), and
+ * the device belongs to the team. The inline stub reads both before it stores a click.
  */
 import { tryStorage } from './try-storage.ts';
 
 export const OPT_OUT_KEY = 'counting';
 export const OPTED_OUT = 'off';
-/** The server keeps the clicks and visits of a marked device, and counts them nowhere. */
+/** Key of a device's mark as the team's. The server keeps its clicks and views uncounted. */
 export const INTERNAL_KEY = 'internal';
 
-export const hasOptedOut = (): boolean => read(OPT_OUT_KEY) === OPTED_OUT;
-/**
- * Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track.
- */
+export const hasOptedOut = (): boolean => readEntry(OPT_OUT_KEY) === OPTED_OUT;
+/** Whether the browser sends Global Privacy Control, or the older Do Not Track. */
 export const asksForPrivacy = (): unknown =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl ||
   navigator.doNotTrack === '1';
-export const isInternal = (): boolean => !!read(INTERNAL_KEY);
+/** Whether this device is marked as the team's. */
+export const isInternal = (): boolean => !!readEntry(INTERNAL_KEY);
 
-/** Without `tryStorage`, because it would take bytes of every page. */
-const read = (key: string): string | null => {
+/**
+ * Reads an entry of localStorage; null where the browser denies access. It does not use
+ * `tryStorage`, which would add bytes to the inline script of every page.
+ */
+const readEntry = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -28,10 +30,10 @@ const read = (key: string): string | null => {
 };
 
 /**
- * Marks this device as the team's, or removes the mark. Only a person's press calls it, because a
- * stranger's link could otherwise take its readers out of the figures.
+ * Marks this device as the team's, or removes the mark. Call it only when a person presses the
+ * switch: if opening a link were enough, a stranger's link could take visitors out of the figures.
  *
- * @returns false where the browser refuses to store the mark
+ * @returns false if the browser refuses to store the mark
  */
 export function setInternal(isTeam: boolean): boolean {
   const isStored = tryStorage((storage) => {
@@ -43,12 +45,13 @@ export function setInternal(isTeam: boolean): boolean {
 }
 
 /**
- * Whether the page's address asks for the team's switch. Takes the question out of the address bar,
- * so that no link that the team copies from there shows the switch to its readers.
+ * Removes `?internal=1` from the address bar, so that a link which the team copies from there does
+ * not show the team's switch to others.
  *
  * @param query the parameters of the page's address
+ * @returns true if the address had it: the page is to show the team's switch
  */
-export function takeTeamQuestion(query: URLSearchParams): boolean {
+export function takeTeamParameter(query: URLSearchParams): boolean {
   if (query.get(INTERNAL_KEY) !== '1') return false;
   const url = new URL(location.href);
   url.searchParams.delete(INTERNAL_KEY);
@@ -57,13 +60,14 @@ export function takeTeamQuestion(query: URLSearchParams): boolean {
 }
 
 /**
- * Calls back after each change in this tab, and after each change that another tab has stored.
+ * Calls the listener after each change of the opt-out, in this tab or another one.
  *
- * @returns a function that stops the calls
+ * @param listener gets true if the visitor has opted out
+ * @returns a function that removes the listener
  */
 export function onOptOutChange(listener: (isOff: boolean) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    // The key is null when somebody has cleared the whole storage.
+    // The key of a storage event is null after `localStorage.clear()`.
     if (key === OPT_OUT_KEY || key === null) listener(newValue === OPTED_OUT);
   };
   addEventListener('storage', onStorage);
@@ -71,9 +75,9 @@ export function onOptOutChange(listener: (isOff: boolean) => void): () => void {
 }
 
 /**
- * Switches counting off or on for this device, and notifies the listeners of this tab.
+ * Stores whether the visitor has opted out, and notifies the listeners of this tab.
  *
- * @returns false where the browser refuses to store the choice
+ * @returns false if the browser refuses to store the choice
  */
 export function setOptedOut(off: boolean): boolean {
   const isStored = tryStorage((storage) => {
@@ -82,7 +86,7 @@ export function setOptedOut(off: boolean): boolean {
     return true;
   });
   if (!isStored) return false;
-  // Browsers send it to the other tabs only.
+  // The browser fires a storage event in the other tabs only.
   dispatchEvent(
     new StorageEvent('storage', { key: OPT_OUT_KEY, newValue: off ? OPTED_OUT : null }),
   );

@@ -1,8 +1,9 @@
 /**
- * The page's state in the browser: its `ref`, its toasts and how far it is scrolled.
+ * The page's state in the browser, as a zustand store: its `ref`, its toasts and its scroll
+ * position.
  *
- * All but the `ref` begins as a constant, so that the prerendered page and the browser agree. This
- * module does not import React; components read the store with zustand's `useStore`.
+ * Toasts and scroll position start with constants, so that hydration finds the prerendered HTML.
+ * This module does not import React; components read the store with zustand's `useStore`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -18,7 +19,10 @@ export interface Toast {
   description?: string;
   action?: { label: string; onSelect: () => void };
   variant: 'default' | 'destructive';
-  /** True where an element that gets the focus says the same to screen readers. */
+  /**
+   * True if the toast is not announced to screen readers, because the same text is in an element
+   * that gets the focus.
+   */
   isSilent?: boolean;
 }
 
@@ -26,9 +30,9 @@ export type ToastContent = Pick<Toast, 'title'> &
   Partial<Pick<Toast, 'description' | 'action' | 'variant' | 'isSilent'>>;
 
 export interface PageState {
-  /** The landing URL's `ref` parameter. */
+  /** The `ref` parameter of the page's address; null if it has none. */
   ref: string | null;
-  /** The toasts that are shown or wait, the newest first. */
+  /** The toasts, the newest first, including those that are closing. */
   toasts: readonly Toast[];
   /** Percent of the page scrolled, 0 to 100. */
   scroll: number;
@@ -37,13 +41,17 @@ export interface PageState {
   /** Shows a toast in place of any other; returns its id. */
   addToast(content: ToastContent): string;
   updateToast(id: string, content: Partial<Omit<Toast, 'id'>>): void;
-  /** Closes one toast, or all. Removes it later, so that its exit can end first. */
+  /** Closes the toast with this id, or all. They leave the state later, after their animation. */
   dismissToast(id?: string): void;
-  /** Removes one toast, or all, at once. */
+  /** Removes the toast with this id, or all, from the state. */
   removeToast(id?: string): void;
 }
 
-/** @param ref the landing URL's, for the whole visit */
+/**
+ * Creates a store without toasts, at the top of the page.
+ *
+ * @param ref the `ref` parameter of the page's address; it does not change
+ */
 export function createPageStore(ref: string | null): StoreApi<PageState> {
   let lastId = 0;
 
@@ -80,5 +88,5 @@ export function createPageStore(ref: string | null): StoreApi<PageState> {
   }));
 }
 
-/** The page's one store. Its `ref` is the stub's, which has read the page's address. */
+/** The only store of the page. Its `ref` is the one that the inline stub has read and checked. */
 export const pageStore = createPageStore(globalThis.window?.ctaStub?.ref ?? null);

@@ -1,16 +1,16 @@
-/** Format characters (with marks of direction) and halves of characters. */
+/** Format characters, such as the marks of text direction, and single surrogates. */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
-/** Control characters and line separators end a word, and so does white space. */
+/** White space, line separators and control characters. Each run of them becomes one space. */
 const GAPS = /[\s\p{Cc}]+/gu;
 
 /**
- * Makes one line of a text that a stranger wrote: without characters that are invisible, move the
- * cursor or turn the text round.
+ * Makes a stranger's text safe to show: one line, without characters that are invisible, move the
+ * cursor or reverse the text.
  *
- * @param longest the most characters of the result. A longer text ends with "…".
+ * @param maxLength most characters of the result. A longer text is cut and ends with "…"
  */
-export function printable(text: string, longest: number): string {
+export function printable(text: string, maxLength: number): string {
   const characters = [...text.replace(INVISIBLE, '').replace(GAPS, ' ').trim()];
-  if (characters.length <= longest) return characters.join('');
-  return `${characters.slice(0, longest - 1).join('')}…`;
+  if (characters.length <= maxLength) return characters.join('');
+  return `${characters.slice(0, maxLength - 1).join('')}…`;
 }

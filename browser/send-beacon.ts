@@ -1,9 +1,10 @@
 /**
- * Sends a body that outlives the page: as a beacon, or with `fetch` where beacons are missing, as
- * some visitors set their browser against tracking, or where an extension makes them throw.
+ * Posts a body in a request that outlives the page: a beacon, or a `fetch` with `keepalive` if
+ * `sendBeacon` throws. Privacy settings remove `sendBeacon` from some browsers, and some extensions
+ * make it throw.
  *
- * @returns false if no beacon has the body. `fetch` may still deliver it, but the page does not
- * learn whether it did: keep the body, and send it again
+ * @returns true if the browser accepted the beacon. After false, keep the body and send it again:
+ * the page does not learn whether the `fetch` has delivered it
  */
 export function sendBeacon(url: string, body: string | Blob): boolean {
   try {

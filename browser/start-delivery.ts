@@ -1,6 +1,7 @@
 /**
- * Takes over from the inline stub: delivers clicks to our server. Gives them to PostHog's queue
- * too, although `/k/e/` leaves such events out, because PostHog gets each click from its row.
+ * Takes over the clicks from the inline stub, and delivers them to the server until it confirms
+ * them. Each click also goes into PostHog's queue. The server drops that event at `/k/e/`, because
+ * it makes PostHog's event of a click from the click's row.
  */
 import { labelOf } from '#contract/cta.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
@@ -17,17 +18,20 @@ import { tryStorage } from './try-storage.ts';
 const CTA_LINK = 'a[data-cta]';
 
 /**
- * @param ipLookupUrl null: no look-up
- * @param stub the stub's data in the window
+ * Starts the delivery, sends the clicks that wait in the outbox, and follows the page's life cycle
+ * and the opt-out.
+ *
+ * @param ipLookupUrl URL of the public-IP service; null: there is no look-up
+ * @param stub `window.ctaStub`
  */
 export function startDelivery(ipLookupUrl: string | null, stub: StubData): void {
   const lookupUrl = asksForPrivacy() ? null : ipLookupUrl;
   const ipLookup = createIpLookup(lookupUrl, fetch.bind(window), hasOptedOut);
   const delivery = openDelivery(ipLookup);
-  /** Drops everything that waits if the visitor has opted out. Otherwise sends it. */
-  const follow = (off: boolean) => {
-    setTrackingOff(off);
-    if (off) delivery.discard();
+  /** Drops all waiting clicks and events if the visitor has opted out; else sends the clicks. */
+  const applyOptOut = (isOptedOut: boolean) => {
+    setTrackingOff(isOptedOut);
+    if (isOptedOut) delivery.discard();
     else delivery.retryNow();
   };
   const flush = () => {
@@ -35,11 +39,11 @@ export function startDelivery(ipLookupUrl: string | null, stub: StubData): void 
     flushEvents();
   };
 
-  listenForIntent(ipLookup);
-  listenToPage(flush, () => follow(hasOptedOut()));
-  takeOver(stub, delivery);
-  onOptOutChange(follow);
-  follow(hasOptedOut());
+  lookUpOnIntent(ipLookup);
+  onPageLifecycle(flush, () => applyOptOut(hasOptedOut()));
+  takeOverClicks(stub, delivery);
+  onOptOutChange(applyOptOut);
+  applyOptOut(hasOptedOut());
 }
 
 function openDelivery(ipLookup: IpLookup): Delivery {
@@ -57,8 +61,8 @@ function openDelivery(ipLookup: IpLookup): Delivery {
   });
 }
 
-/** Starts the look-up on the first sign that the visitor may use a call to action. */
-function listenForIntent(ipLookup: IpLookup): void {
+/** Looks up the IP address when the visitor first points at a call to action or focuses it. */
+function lookUpOnIntent(ipLookup: IpLookup): void {
   const onIntent = (event: Event) => {
     if ((event.target as Element).closest?.(CTA_LINK)) ipLookup.start();
   };
@@ -68,12 +72,13 @@ function listenForIntent(ipLookup: IpLookup): void {
 }
 
 /**
- * Listens to the page's life cycle: it is hidden, is shown again, or is online again.
+ * Listens to the events of the page's life cycle.
  *
- * @param onReturn checks the opt-out again, because a page in the back-forward cache gets no event
- * from another tab
+ * @param flush called when the page is hidden, because it may never be shown again
+ * @param onReturn called when the page is shown again, or the browser is online again. It reads the
+ * opt-out anew: a page in the back-forward cache misses the storage events of other tabs
  */
-function listenToPage(flush: () => void, onReturn: () => void): void {
+function onPageLifecycle(flush: () => void, onReturn: () => void): void {
   addEventListener('pagehide', flush);
   addEventListener('pageshow', (event) => event.persisted && onReturn());
   addEventListener('online', onReturn);
@@ -82,14 +87,14 @@ function listenToPage(flush: () => void, onReturn: () => void): void {
   );
 }
 
-function takeOver(stub: StubData, delivery: Delivery): void {
+/** Delivers every click from now on, and those that the stub has queued. */
+function takeOverClicks(stub: StubData, delivery: Delivery): void {
   stub.onClick = (click: Click) => {
     delivery.accept(click);
     track(
       'cta_click',
       { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
-      // The time of the click's row, because PostHog merges a repeated event only if its time is
-      // equal.
+      // The id and time of the click's row: PostHog merges repeated events only if both are equal.
       { uuid: click.id, at: Date.parse(click.timestamp) },
     );
     void loadPosthog();

@@ -1,6 +1,6 @@
 /**
- * Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the
- * form.
+ * Tracks the events of the landing page that contract/events.ts lists, except those of clicks
+ * (browser/start-delivery.ts) and of the registration form.
  */
 import type { StubData } from './clicks/stub-data.ts';
 import { nextTask, whenInteracted } from './idle.ts';
@@ -10,14 +10,17 @@ import { visitFacts } from './posthog/posthog-wire.ts';
 import { whenLeft } from './posthog/when-left.ts';
 import { track } from './track.ts';
 
-/**
- * A section counts as viewed after this time with half of it in view, or with half of the view
- * filled by it.
- */
-const LOOKED_AT_MS = 1000;
+/** A section counts as viewed once it has been half in view for so long. */
+const VIEWED_AFTER_MS = 1000;
 const HALF = 0.5;
 
-/** @param stub the stub's data in the window */
+/**
+ * Starts PostHog's queue, and tracks web vitals, leaving the page, the film's start and each viewed
+ * section.
+ *
+ * @param apiKey public key of the PostHog project
+ * @param stub `window.ctaStub`
+ */
 export function startTracking(apiKey: string, stub: StubData): void {
   const load = async () => {
     const { startPosthog } = await import('./posthog/posthog.ts');
@@ -30,7 +33,7 @@ export function startTracking(apiKey: string, stub: StubData): void {
     import('./posthog/report-web-vitals.ts').then(
       ({ reportWebVitals }) =>
         reportWebVitals({ whenLeft, report: (values) => track('$web_vitals', values) }),
-      () => {}, // Without a network, this page load reports none.
+      () => {}, // The module did not load. This page load has no event of its web vitals.
     );
   });
   whenLeft((shownMs) =>
@@ -46,9 +49,9 @@ export function startTracking(apiKey: string, stub: StubData): void {
 }
 
 /**
- * Reports each section once.
+ * Tracks once for each section that the visitor has viewed it.
  *
- * @param sections elements with a heading, whose anchor names them in the event
+ * @param sections elements with a heading. The heading's id is the section's name in the event
  */
 function watchSections(sections: Iterable<Element>): void {
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
@@ -61,7 +64,7 @@ function watchSections(sections: Iterable<Element>): void {
           observer.unobserve(entry.target);
           track('section_viewed', { section: entry.target.querySelector(':is(h1, h2)')?.id ?? '' });
         };
-        timers.set(entry.target, setTimeout(viewed, LOOKED_AT_MS));
+        timers.set(entry.target, setTimeout(viewed, VIEWED_AFTER_MS));
       }
     },
     { threshold: [0, 0.1, 0.2, 0.3, 0.4, HALF] },
@@ -69,6 +72,7 @@ function watchSections(sections: Iterable<Element>): void {
   for (const section of sections) observer.observe(section);
 }
 
+/** Whether half of the section is in view, or the section fills half of the view. */
 const isHalfInView = (entry: IntersectionObserverEntry): boolean =>
   entry.intersectionRatio >= HALF ||
   entry.intersectionRect.height >= HALF * (entry.rootBounds?.height ?? Number.POSITIVE_INFINITY);

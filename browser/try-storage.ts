@@ -1,6 +1,8 @@
 /**
- * Uses a storage. Undefined where the browser refuses it: reading the property can throw, and so
- * can writing into a full one.
+ * Runs a function with localStorage, or with the storage that `open` returns. Never throws.
+ *
+ * @returns the function's result; undefined if the browser denies access to the storage (reading
+ * `window.localStorage` can throw), or the storage is full
  */
 export function tryStorage<T>(
   use: (storage: Storage) => T,

@@ -1,23 +1,30 @@
-/** Computes when to try again. */
-const FIRST_MS = 1000;
-const LONGEST_MS = 5 * 60 * 1000;
+/** Computes how long a browser waits before it sends a click again. */
+
+/** Upper bound of the first random delay; it doubles with each failure. */
+const FIRST_BOUND_MS = 1000;
+/** The upper bound of the random delay grows no further than this. */
+const LAST_BOUND_MS = 5 * 60 * 1000;
 /** Upper bound for the server's `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Full jitter: a random delay between zero and a bound that doubles. So browsers that lost the
- * server together do not retry together.
+ * Returns the delay of an exponential back-off with full jitter, in milliseconds: a random time
+ * below a bound that doubles with each attempt. The random time keeps all browsers from retrying
+ * together after an outage.
  *
- * @param attempt 0 for the first failure
- * @param random between 0 and 1
+ * @param attempt number of earlier failures: 0, 1, 2 …
+ * @param random a number from 0 to 1
  */
 export function backoffMs(attempt: number, random: number): number {
-  return random * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
+  return random * Math.min(LAST_BOUND_MS, FIRST_BOUND_MS * 2 ** attempt);
 }
 
 /**
- * @param header a `Retry-After`: seconds, or an HTTP date
+ * Reads a response's `Retry-After` header.
+ *
+ * @param header seconds, or an HTTP date; null: the response has none
  * @param now milliseconds since 1970
+ * @returns milliseconds from now, at most an hour; 0 if the header is missing or invalid
  */
 export function retryAfterMs(header: string | null, now: number): number {
   if (!header) return 0;

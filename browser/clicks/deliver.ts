@@ -1,164 +1,192 @@
 /**
- * Delivers clicks to our server until it confirms them.
+ * Delivers clicks to the server until it confirms them.
  *
- * Sends a fresh click after a short wait for the IP look-up. One tab at a time drains the clicks
- * that earlier pages and failed attempts left in the outbox. In doubt a click is sent twice,
- * because the server takes each id once. A tab never waits for another tab's lock, because a
- * suspended tab may hold it for hours.
+ * A new click waits a moment for the IP address, and is then sent. Clicks that earlier pages and
+ * failed attempts have left in the outbox are sent one after the other (`drain`), by one tab at a
+ * time. If a confirmation may be lost, the click is sent again: the server counts each id once.
  */
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { backoffMs } from './backoff.ts';
 import type { IpLookup } from './ip-lookup.ts';
 import type { Click } from './make-click.ts';
 import type { Outbox } from './outbox.ts';
-import { clickBody, sendClick } from './send-click.ts';
+import { createRetryTimer } from './retry-timer.ts';
+import { clickBody, type Outcome, sendClick } from './send-click.ts';
 
+/** Longest wait of a new click for the IP address. */
 const IP_GRACE_MS = 300;
-const LOCK = 'click-outbox';
+/** Name of the Web Lock that a tab holds while it drains the outbox. */
+const LOCK_NAME = 'click-outbox';
 
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   outbox: Outbox;
   ipLookup: IpLookup;
   fetch: typeof globalThis.fetch;
-  /** Sends JSON that outlives the page. @returns false when the browser does not take it */
+  /**
+   * Posts JSON in a request that outlives the page.
+   *
+   * @returns false if the browser does not accept the beacon
+   */
   sendBeacon: (url: string, json: string) => boolean;
-  /** Whether a request of `fetch` outlives the page. Firefox before 133 ends it with the page. */
+  /** Whether `fetch` supports `keepalive`. Firefox before 133 aborts requests with the page. */
   hasKeepalive: boolean;
-  /** Absent in old browsers: then every tab drains. */
+  /** Undefined in old browsers: several tabs may then drain the outbox at the same time. */
   locks: Pick<LockManager, 'request'> | undefined;
-  /** Before, nothing is waited for, because the browser may close the tab without an event. */
+  /**
+   * Whether the page's load event is over. Until then a click does not wait for the IP address,
+   * because Chromium fires no event when it closes a loading tab.
+   */
   isLoaded: () => boolean;
-  /** Whether the visitor has opted out, so that nothing may be sent. */
+  /** Whether the visitor has opted out. If so, nothing is sent. */
   hasOptedOut: () => boolean;
+  /** Milliseconds since 1970. */
   now: () => number;
+  /** A number from 0 to 1. */
   random: () => number;
 }
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-export function createDelivery(parts: DeliveryParts) {
-  const { outbox, ipLookup, now } = parts;
-  /** This page's clicks that no fetch is carrying yet. */
+/** Creates the delivery of one tab. It sends nothing until one of its methods is called. */
+export function createDelivery(dependencies: DeliveryDependencies) {
+  const { outbox, ipLookup, locks, hasOptedOut, isLoaded } = dependencies;
+  /** This page's clicks that no request carries at the moment. */
   const pending = new Map<string, Click>();
-  /** Clicks whose request would end with the page, until they are sent as beacons too. */
-  const endingWithPage = new Map<string, Click>();
-  const inFlight = new Map<string, AbortController>();
-  let attempt = 0;
-  let notBefore = 0;
-  /**
-   * The click that failed last. The next round begins after it, so that one bad click cannot block
-   * the others.
-   */
+  const requests = createRequests(dependencies);
+  const retries = createRetryTimer(() => void drain(), dependencies);
+  /** Id of the click that failed last. */
   let lastFailed = '';
-  /** Counts the calls of `discard`, so that an earlier attempt stores nothing afterwards. */
-  let discards = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @returns false when there is no point in sending more now */
+  /** Sends a click. @returns false if the other clicks have to wait, too */
   async function send(click: Click): Promise<boolean> {
-    if (inFlight.has(click.id)) return true;
-    const abort = new AbortController();
-    inFlight.set(click.id, abort);
+    if (requests.has(click.id)) return true;
     pending.delete(click.id);
-    if (!parts.hasKeepalive) endingWithPage.set(click.id, click);
-    const dropped = outbox.dropped();
-    const discardsBefore = discards;
-    const outcome = await sendClick(click, dropped, { fetch: parts.fetch, now, abort });
-    inFlight.delete(click.id);
-    endingWithPage.delete(click.id);
-    if (discards !== discardsBefore) return false;
+    const dropped = outbox.droppedCount();
+    const outcome = await requests.send(click, dropped);
+    if (outcome === null) return false;
     if (outcome.kind === 'retry') {
       pending.set(click.id, click);
       lastFailed = click.id;
-      notBefore = now() + outcome.afterMs;
-      tryLater();
+      retries.waitAtLeast(outcome.afterMs);
+      retries.schedule();
       return false;
     }
-    if (outcome.kind === 'logged') outbox.reported(dropped);
+    if (outcome.kind === 'logged') outbox.subtractDropped(dropped);
     outbox.remove(click.id);
-    attempt = 0;
+    retries.resetBackoff();
     return true;
   }
 
-  function tryLater(): void {
-    if (timer !== undefined) return;
-    const delay = Math.max(notBefore - now(), backoffMs(attempt, parts.random()));
-    attempt += 1;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void drain();
-    }, delay);
-  }
-
+  /** Sends the clicks of the outbox, and schedules a retry for those that are left. */
   async function drain(): Promise<void> {
-    if (parts.hasOptedOut()) return;
-    if (now() < notBefore) return tryLater();
-    await holdingLock(parts.locks, async () => {
+    if (hasOptedOut()) return;
+    if (retries.mustWait()) return retries.schedule();
+    await ifLockIsFree(locks, async () => {
+      // The click that failed last is sent last, so that it cannot block the others.
       for (const click of startingAfter(lastFailed, outbox.list())) {
         if (!outbox.has(click.id)) continue; // Another tab has delivered it.
-        if (parts.hasOptedOut() || !(await send(click))) return;
+        if (hasOptedOut() || !(await send(click))) return;
       }
     });
-    if (outbox.list().some((click) => !inFlight.has(click.id))) tryLater();
+    if (outbox.list().some((click) => !requests.has(click.id))) retries.schedule();
   }
 
   return {
-    /** Takes a click that has just happened. */
+    /** Stores a new click in the outbox, and sends it as soon as its IP address is known. */
     accept(click: Click): void {
-      if (parts.hasOptedOut()) return;
+      if (hasOptedOut()) return;
       outbox.put(click);
       pending.set(click.id, click);
-      void ipLookup.answerWithin(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
-        if (parts.hasOptedOut() || !outbox.has(click.id)) return;
+      void ipLookup.answerWithin(isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
+        if (hasOptedOut() || !outbox.has(click.id)) return;
         const complete = ip ? { ...click, ip } : click;
         if (ip) outbox.put(complete);
-        if (now() < notBefore) tryLater();
+        if (retries.mustWait()) retries.schedule();
         else void send(complete);
       });
     },
-    /** Sends the waiting clicks, because the page is online, visible or shown again. */
+    /** Drains the outbox without waiting for the back-off, because the page is shown or online. */
     retryNow(): void {
-      clearTimeout(timer);
-      timer = undefined;
+      retries.cancel();
       void drain();
     },
-    /** Sends every click that no fetch surely carries as a beacon, because the page may close. */
+    /** Sends each click that no request surely carries as a beacon: the page may close. */
     flush(): void {
-      if (parts.hasOptedOut()) return;
-      for (const clicks of [pending, endingWithPage]) {
-        for (const click of clicks.values()) {
-          const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
-          // It stays in the outbox until a fetch confirms it, because a beacon has no response.
-          if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) clicks.delete(click.id);
-        }
-      }
+      if (hasOptedOut()) return;
+      sendAsBeacons(pending, dependencies);
+      sendAsBeacons(requests.endingWithPage, dependencies);
     },
-    /** Empties the outbox and ends every attempt, because the visitor has opted out. */
+    /** Empties the outbox and aborts every request, because the visitor has opted out. */
     discard(): void {
-      discards += 1;
-      clearTimeout(timer);
-      timer = undefined;
+      retries.cancel();
       pending.clear();
-      endingWithPage.clear();
-      for (const abort of inFlight.values()) abort.abort();
+      requests.abortAll();
       outbox.clear();
     },
   };
 }
 
 /**
- * Returns the clicks in the order of their ids, starting after the given one and wrapping around.
+ * Sends clicks as beacons, and removes from the map those that the browser accepts. The clicks stay
+ * in the outbox until a request confirms them, because a beacon has no response.
  */
+function sendAsBeacons(
+  clicks: Map<string, Click>,
+  { ipLookup, now, sendBeacon }: DeliveryDependencies,
+): void {
+  for (const click of clicks.values()) {
+    const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
+    if (sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) clicks.delete(click.id);
+  }
+}
+
+/** Keeps the requests that are under way, each by the id of its click. */
+function createRequests({
+  fetch,
+  hasKeepalive,
+  now,
+}: Pick<DeliveryDependencies, 'fetch' | 'hasKeepalive' | 'now'>) {
+  const controllers = new Map<string, AbortController>();
+  /** Clicks whose request the browser aborts with the page, unless a beacon has carried them. */
+  const endingWithPage = new Map<string, Click>();
+  /** Number of calls of `abortAll`: a request that began before the last one has no outcome. */
+  let aborts = 0;
+
+  return {
+    endingWithPage,
+    has: (id: string): boolean => controllers.has(id),
+    /** Sends a click. @returns null if `abortAll` was called in the meantime */
+    async send(click: Click, dropped: number): Promise<Outcome | null> {
+      const abort = new AbortController();
+      const abortsBefore = aborts;
+      controllers.set(click.id, abort);
+      if (!hasKeepalive) endingWithPage.set(click.id, click);
+      const outcome = await sendClick(click, dropped, { fetch, now, abort });
+      controllers.delete(click.id);
+      endingWithPage.delete(click.id);
+      return aborts === abortsBefore ? outcome : null;
+    },
+    abortAll(): void {
+      aborts += 1;
+      endingWithPage.clear();
+      for (const abort of controllers.values()) abort.abort();
+    },
+  };
+}
+
+/** Returns the clicks in the order of their ids, from the one after `id` on and wrapping around. */
 function startingAfter(id: string, clicks: Click[]): Click[] {
   const isLater = (click: Click) => click.id > id;
   return [...clicks.filter(isLater), ...clicks.filter((click) => !isLater(click))];
 }
 
-/** Runs the work unless another tab holds the lock. */
-async function holdingLock(
-  locks: DeliveryParts['locks'],
+/**
+ * Runs the work while this tab holds the lock. If another tab holds it, returns without the work: a
+ * suspended tab may hold a lock for hours.
+ */
+async function ifLockIsFree(
+  locks: DeliveryDependencies['locks'],
   work: () => Promise<void>,
 ): Promise<void> {
   if (!locks) return work();
-  await locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  await locks.request(LOCK_NAME, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 }

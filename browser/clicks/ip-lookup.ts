@@ -1,6 +1,7 @@
 /**
- * Asks the public-IP service once, on the first sign that the visitor may use a call to action. No
- * click depends on it. Often the address is null, because content blockers block such services.
+ * Asks a public-IP service for the visitor's address, once, when the visitor first points at a call
+ * to action or focuses it. Clicks are sent without the address if the service does not answer:
+ * content blockers often block such services.
  */
 const TIMEOUT_MS = 1000;
 
@@ -9,8 +10,10 @@ const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 export type IpLookup = ReturnType<typeof createIpLookup>;
 
 /**
- * @param url answers `{ "ip": … }`; null: no look-up
- * @param hasOptedOut whether the visitor has opted out
+ * Creates the look-up. It sends nothing before `start` or `answerWithin` is called.
+ *
+ * @param url the service, which answers `{ "ip": … }`; null: there is no look-up
+ * @param hasOptedOut whether the visitor has opted out. If so, nothing is sent
  */
 export function createIpLookup(
   url: string | null,
@@ -30,9 +33,9 @@ export function createIpLookup(
   };
   return {
     start,
-    /** The address, if it is known by now. */
+    /** Returns the address; null if the service has not answered yet. */
     known: () => ip,
-    /** The address, or null after so many milliseconds, or when there is none. */
+    /** Resolves to the address; to null if none arrives within `graceMs`. */
     answerWithin(graceMs: number): Promise<string | null> {
       start();
       if (!asked) return Promise.resolve(null);
@@ -55,13 +58,15 @@ async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string 
     });
     return validIp((await response.json()).ip);
   } catch {
-    return null; // Blocked, too slow or invalid. The server records the address that it sees in `remote_ip`.
+    // A content blocker, a slow answer, or one that is no JSON. The server also records the address
+    // that the request comes from, as `remote_ip`.
+    return null;
   }
 }
 
 /**
- * Returns the address in its usual spelling; null for anything else, so that the server never
- * rejects a click for it.
+ * Returns an IP address in its usual spelling, and null for any other value: the server would
+ * reject a click with an invalid address.
  */
 export function validIp(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 45) return null;

@@ -3,23 +3,27 @@ import { validIp } from './ip-lookup.ts';
 import type { Click } from './make-click.ts';
 
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-/** The server has the list of events. It may be newer than the script of this tab. */
+/**
+ * Longest name of an event. Any name below is kept, because only the server has the current list
+ * of events: the script of an open tab may be older.
+ */
 const MAX_EVENT = 64;
 /**
- * Characters of the facts of a visit, as JSON. The server leaves out invalid ones, but rejects a
- * long body.
+ * Most characters of JSON that a click's facts about its visit may have. The server ignores an
+ * invalid fact, but rejects a click with a long body.
  */
 const MAX_FACTS = 1000;
 
 /**
- * Reads a click back from storage, which belongs to the visitor and can hold anything.
+ * Reads a click from the text of a localStorage entry. Extensions and visitors can write anything
+ * there.
  *
- * @param id of the click, by the name of its key
- * @returns null for anything that is not a click of ours, because the server would reject it
+ * @param id the click's id, which the entry's key contains
+ * @returns the click; null for a text that the server would reject
  */
 export function readClick(id: string, text: string): Click | null {
   try {
-    // The delivery sets `dropped` and `sent_at`.
+    // `dropped` and `sent_at` are left out, because each delivery sets its own.
     const { dropped: _, sent_at: __, ip, ...click } = JSON.parse(text) as Click;
     const { visit_id, event, referrer, timestamp, page_url, user_agent, is_mobile } = click;
     const isClick =
@@ -47,6 +51,6 @@ const isId = (value: unknown): boolean => typeof value === 'string' && UUID_V7.t
 const isText = (value: unknown, max: number): boolean =>
   typeof value === 'string' && value.length <= max;
 
-/** ISO 8601, UTC, with milliseconds, as `Date` writes it. */
+/** Whether a value is a time as `Date.toISOString` writes it: UTC, with milliseconds. */
 const isTimestamp = (value: unknown): boolean =>
   typeof value === 'string' && value.length === 24 && new Date(value).toISOString() === value;

@@ -1,4 +1,4 @@
-/** One attempt to send one click to our server. */
+/** Makes one attempt to send one click to the server. */
 import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
@@ -7,8 +7,9 @@ import { timeOfId } from './uuid-v7.ts';
 const TIMEOUT_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Statuses and codes of our server's answers that say the click itself is bad. `bad_request` (400)
- * is missing on purpose: the server uses it for requests that were damaged on their way.
+ * The server's error codes, by HTTP status, which mean that a click would be rejected again.
+ * `bad_request` (400) is missing on purpose: the server answers it to a request that was damaged on
+ * its way, and the next attempt may succeed.
  */
 const BAD_CLICK_CODES: Readonly<Record<number, readonly unknown[]>> = {
   400: ['validation_failed', 'malformed_json'],
@@ -17,36 +18,36 @@ const BAD_CLICK_CODES: Readonly<Record<number, readonly unknown[]>> = {
 };
 
 export type Outcome =
-  /** Our server has the click. */
+  /** The server has stored the click. */
   | { kind: 'logged' }
-  /** Our server says that the click itself is bad, and has kept it with the reason. */
+  /** The server rejects the click for good, and has noted the reason in its log. */
   | { kind: 'refused' }
-  /** Keep the click and try again, not before so many milliseconds. */
+  /** The click is not stored. `afterMs`: shortest wait before the next attempt. */
   | { kind: 'retry'; afterMs: number };
 
-export interface SendParts {
+export interface SendDependencies {
   fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Ends the attempt early. */
+  /** Aborted by this module after TIMEOUT_MS, and by the caller if the visitor opts out. */
   abort: AbortController;
 }
 
 /**
- * Sends a click and reads the answer. Only our own JSON counts as an answer, because captive
- * portals answer 200, a CDN may answer 200 with a page, and firewalls answer 403 to requests that
- * the server would take.
+ * Sends a click and reads the response. Only the site's own JSON counts: captive portals and CDNs
+ * also answer 200, and firewalls answer 403 to requests that the server would accept. Never throws.
  *
- * If this browser's clock is ahead, the server rejects the id, and the click is sent once more with
- * an id of the server's day. The outbox keeps it under its own id until then. An attempt on another
- * day gets another id, so that the click counts twice if the answer to the first one was lost.
+ * If this browser's clock is ahead, the server rejects the click's id. The click is then sent once
+ * more, with the same id dated to the server's day. The outbox keeps the click under its first id
+ * until the server confirms it. If that confirmation is lost, and the next attempt is on another
+ * day, the click counts twice.
  *
- * @param dropped clicks lost from a full outbox, to be reported with this one
+ * @param dropped number of clicks that were lost from a full outbox; it is reported with this click
  */
 export async function sendClick(
   click: Click,
   dropped: number,
-  { fetch, now, abort }: SendParts,
+  { fetch, now, abort }: SendDependencies,
 ): Promise<Outcome> {
   // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
   setTimeout(() => abort.abort(), TIMEOUT_MS);
@@ -68,7 +69,8 @@ export async function sendClick(
     }
     return outcomeOf(response, answer, click.id, now());
   } catch {
-    return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a content blocker.
+    // There is no network, the answer is late, or a redirect or content blocker is in the way.
+    return { kind: 'retry', afterMs: 0 };
   }
 }
 
@@ -81,32 +83,35 @@ function outcomeOf(response: Response, answer: Answer, id: string, now: number):
 }
 
 /**
- * Dates a UUID v7 at the start of another day (UTC). Its random bits stay, so that all attempts of
- * that day have one id: the click's at our server, and its event's at PostHog.
+ * Returns a UUID v7 with the time replaced by the start of a day (UTC). Its random bits stay, so
+ * that all attempts of a day send the same id, and the server counts them once.
+ *
+ * @param time a moment of that day, in milliseconds since 1970
  */
 function redated(id: string, time: number): string {
   const hex = (time - (time % DAY_MS)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
 }
 
-/** The members of an answer that this module reads. The answer may be any JSON. */
+/** The members that are read from a response's JSON. Their types are unknown until checked. */
 interface Answer {
   status?: unknown;
   id?: unknown;
   error?: { code?: unknown } | null;
 }
 
-/** Returns an empty answer for anything that is not JSON. */
+/** Parses the JSON of a response. A response that is not JSON gives an empty object. */
 async function readJson(response: Response): Promise<Answer> {
   if (!response.headers.get('content-type')?.includes('json')) {
-    void response.body?.cancel(); // An unread body keeps the request open.
+    // A body that is not read would keep the connection open.
+    void response.body?.cancel();
     return {};
   }
   const answer: Answer | null = await response.json().catch(() => null);
   return answer ?? {};
 }
 
-/** The JSON body of a click that leaves now. */
+/** Returns the JSON body of a request with one click, with the time of sending in `sent_at`. */
 export function clickBody(click: Click, dropped: number, now: number): string {
   return JSON.stringify({
     ...click,

@@ -1,15 +1,21 @@
-/** Plain data that the inline stub leaves in the window. The pipeline takes over from the stub. */
+/**
+ * The plain object that the inline stub stores as `window.ctaStub`. The page's module reads it when
+ * it takes over the clicks (browser/start-delivery.ts).
+ */
 import type { Click, PageFacts } from './make-click.ts';
 
-/** Prefix of the localStorage key of an undelivered click, before the click's id. */
+/** The localStorage key of an unconfirmed click is this prefix and the click's id. */
 export const OUTBOX_PREFIX = 'click:';
 
 export interface StubData extends PageFacts {
   /** The parameters of the page's address, as `readQuery` returns them. */
   query: URLSearchParams;
-  /** Clicks that wait for the pipeline. */
+  /** Clicks that happened before the page's module has loaded. */
   waiting: Click[];
-  /** Replaced by the pipeline, which from then on gets every click directly. */
+  /**
+   * Called with every click. The page's module replaces it with a function that delivers the click
+   * until the server confirms it.
+   */
   onClick: (click: Click) => void;
 }
 

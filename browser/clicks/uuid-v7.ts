@@ -1,12 +1,11 @@
 /**
- * Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random ones. The
- * random digits are decimal, because that takes fewer bytes: 18 of them have 59 bits for each
- * millisecond.
- *
- * Our own code instead of a library, because it is part of the page's inline bytes.
+ * Makes a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then 18 random
+ * digits. The digits are decimal instead of hexadecimal, because that takes less code; 18 of them
+ * are 59 random bits for each millisecond. No library is used, because each page has this code
+ * inline.
  *
  * @param now milliseconds since 1970
- * @param random whole numbers with at least 18 digits together
+ * @param random whole numbers that have at least 18 decimal digits together
  */
 export const newId = (
   now = Date.now(),
@@ -17,6 +16,6 @@ export const newId = (
     '$1-$2-7$3-8$4-$5',
   );
 
-/** Returns the time when an id was made, in milliseconds since 1970. */
+/** Returns the time that a UUID v7 contains, in milliseconds since 1970. */
 export const timeOfId = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

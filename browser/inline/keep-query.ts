@@ -1,19 +1,19 @@
 /**
- * Links to pages of this site. Links to its files contain a dot. The portal's stand-in needs its
- * own query.
+ * Selector of links to pages of this site. Links to files (with a dot) are left out, and links that
+ * have a query already, such as those to the portal's stand-in.
  */
 const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
 
 /**
- * Puts the `ref` and the campaign of the page's address into every link within the site, also into
- * links that the browser has yet to parse. The values stay as they are: each page reads them with
- * its own checks.
+ * Adds the `ref` and the campaign parameters of the page's address to every link within the site,
+ * also to links that the browser has yet to parse. The values are not checked here: the page that a
+ * link opens checks them.
  *
- * @param carried as `carriedBy` returns it
+ * @param carried names and values, as `carriedBy` returns them
  */
 export function keepQuery(carried: string[][]): void {
-  // A visitor may copy a link into a mail. A space is %20 there, because some programs keep the
-  // plus sign.
+  // URLSearchParams writes a space as "+". A visitor may copy the link into a mail, and some mail
+  // programs do not read "+" as a space.
   const search = String(new URLSearchParams(carried)).replaceAll('+', '%20');
   if (!search) return;
   const keep = () => {
@@ -21,8 +21,8 @@ export function keepQuery(carried: string[][]): void {
       link.search = search;
   };
   keep();
-  // Observers run before the parser yields to paint, so that a link has its query before the
-  // visitor can see it. This one stays, like the stub's. A link with its query is no longer among
-  // SITE_LINKS.
+  // A mutation observer runs before the parser yields to paint, so that a link has its query before
+  // the visitor can see it. It is never disconnected. It changes each link once, because SITE_LINKS
+  // leaves out links with a query.
   new MutationObserver(keep).observe(document, { childList: true, subtree: true });
 }

@@ -1,6 +1,6 @@
 /**
- * The only inline script of a page that is not counted, such as the 404 card: its links keep the
- * `ref` and the campaign.
+ * The inline script of pages whose visits are not counted, such as the 404 page. It adds the `ref`
+ * and the campaign of the page's address to the links within the site.
  */
 import { readQuery } from '#contract/ref.ts';
 import { carriedBy } from '#contract/visit.ts';

@@ -1,10 +1,11 @@
 /**
- * The inline stub, below 1 KB: the only script that is needed to count a click. It is before the
- * first link.
+ * The inline stub: the only script that is needed to count a click. It is in the HTML before the
+ * first call to action, and has less than 1 KB.
  *
- * The stub arms the links while the document is still loading: it adds the page's `ref` and removes
- * `ping`. It stores every activation of a link in the outbox, in the same tick. Until the pipeline
- * takes over, the stub also sends the click as a beacon. It never delays or prevents the link.
+ * While the document loads, the stub prepares each call to action: it adds the page's `ref` to the
+ * link, and removes the link's `ping` attribute. It stores each press in the outbox (localStorage)
+ * during the event. Until the page's module has loaded, the stub also sends the press as a beacon.
+ * It never delays or prevents the navigation.
  */
 
 import type { CtaEvent } from '#contract/cta.ts';
@@ -28,13 +29,14 @@ const stub: StubData = {
   waiting: [],
   onClick(click) {
     stub.waiting.push(click);
-    // At once, because Chromium closes a loading tab without an event. The entry stays in the
-    // outbox until the pipeline has it confirmed. The server takes each id once.
+    // The beacon is sent during the press, because Chromium fires no event when it closes a loading
+    // tab. The click also stays in the outbox, because a beacon has no response. If both arrive,
+    // the server counts the id once.
     try {
       navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
     } catch {
-      // As send-beacon.ts does, in fewer bytes: a failure is one more line in the browser's
-      // console.
+      // The same fallback as in send-beacon.ts, in fewer bytes: without `catch`, a failure is one
+      // line in the browser's console.
       fetch(`${LOG_CTA_PATH}?via=beacon`, {
         method: 'POST',
         body: JSON.stringify(click),
@@ -43,38 +45,48 @@ const stub: StubData = {
     }
   },
 };
-/** Clicks of this visit. A gap in their numbers in the table shows a loss. */
-let clicks = 0;
+/** Number of clicks in this page load. Each click has its number, so that a gap shows a loss. */
+let clickCount = 0;
 window.ctaStub = stub;
 
-/** Removes `ping`, which counts clicks without script, because this script counts them now. */
-const armLinks = () => {
+/**
+ * Prepares each new call to action. Removes its `ping` attribute, which counts clicks where scripts
+ * are off, so that no click is counted twice.
+ */
+const prepareLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[ping]')) {
     link.removeAttribute('ping');
-    // It has the invitation code already.
+    // `refParameter` begins with "&", because the link already has the invitation code as a query.
     if (refParameter) link.search += refParameter;
   }
 };
-// Observers run before the parser yields to paint, so that every link is armed before the visitor
-// can see it. This one stays: later changes of the page are rare, and a listener that ends it takes
-// 40 bytes more of every page.
-new MutationObserver(armLinks).observe(document, { childList: true, subtree: true });
+// A mutation observer runs before the parser yields to paint, so that each link is prepared before
+// the visitor can see it. It is never disconnected: later changes of the page are rare, and a
+// listener that disconnects it would add 40 bytes to every page.
+new MutationObserver(prepareLinks).observe(document, { childList: true, subtree: true });
 
-const onActivate = (event: MouseEvent) => {
-  const link = (event.target as Element).closest?.<HTMLElement>('a[data-cta]');
-  // 0: the main button, a finger or a key; 1: the middle button, as `auxclick`.
-  if (!link || event.button > 1) return;
-  const click = makeClick(link.dataset.event as CtaEvent, stub, clicks + 1, Date.now(), newId());
-  if (!event.isTrusted) click.is_scripted = true;
+const onPress = (press: MouseEvent) => {
+  const link = (press.target as Element).closest?.<HTMLElement>('a[data-cta]');
+  // Button 0 is the main button, a finger or a key. Button 1, the middle one, fires `auxclick`.
+  if (!link || press.button > 1) return;
+  const click = makeClick(
+    link.dataset.event as CtaEvent,
+    stub,
+    clickCount + 1,
+    Date.now(),
+    newId(),
+  );
+  if (!press.isTrusted) click.is_scripted = true;
   try {
     if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) return;
     if (localStorage.getItem(INTERNAL_KEY)) click.is_internal = true;
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
   } catch {
-    // The storage is full or refused. The click stays in memory until it is sent.
+    // The storage is full, or the browser denies access. The click stays in memory until it is
+    // sent.
   }
-  clicks += 1;
+  clickCount += 1;
   stub.onClick(click);
 };
-addEventListener('click', onActivate, true);
-addEventListener('auxclick', onActivate, true);
+addEventListener('click', onPress, true);
+addEventListener('auxclick', onPress, true);

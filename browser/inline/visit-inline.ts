@@ -1,9 +1,8 @@
 /**
- * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the
- * links within the site, and sends the page view.
+ * The second inline script of every page whose visits are counted: adds the `ref` and the campaign
+ * to the links within the site, and sends the page view.
  *
- * On the landing page it follows the hero, because the browser then paints the hero before the rest
- * has arrived.
+ * On the landing page it is below the hero, so that the browser can paint the hero before it runs.
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
@@ -24,7 +23,7 @@ if (stub) {
   } as const);
   const view = (isFirst: boolean) =>
     sendView({
-      // Absent on a page without https.
+      // The browser has no `randomUUID` on a page without https. The view then has no id.
       id: crypto.randomUUID?.(),
       visit_id: stub.visitId,
       page_url: location.origin + location.pathname,
@@ -33,10 +32,11 @@ if (stub) {
       ...facts,
     });
   if (!asksForPrivacy()) {
-    // A visit begins if no page of this site led to this one, nor a reload or the history. Those
-    // are the types 1 and 2. The newer form of this API takes 45 bytes more of every page.
+    // A view begins a visit unless it comes from a page of this site, from a reload (type 1) or
+    // from the history (type 2). The newer API, `getEntriesByType('navigation')`, would add 45
+    // bytes to every page.
     view(facts.referring_domain !== location.host && !performance.navigation?.type);
-    // A return from the back-forward cache is another view.
+    // A page that returns from the back-forward cache is another view.
     addEventListener('pageshow', ({ persisted }) => persisted && view(false));
   }
 }

@@ -1,7 +1,11 @@
 /**
- * Lets the pieces of the signal line that are below the view wait, so that scrolling draws them
- * (renderer/css/road.css). Call it when the visitor begins to scroll: until then, and in
- * screenshots, the whole line is there. A piece that is drawn stays.
+ * Hides the pieces of the signal line that are below the view, so that scrolling draws each of them
+ * with an animation (renderer/css/road.css). A drawn piece stays.
+ *
+ * Call it when the visitor begins to scroll. Until then the whole line is visible, so that a
+ * screenshot of the whole page has it.
+ *
+ * @param pieces the SVG elements of the line
  */
 export function drawRoad(pieces: Iterable<SVGElement>): void {
   const observer = new IntersectionObserver((entries) => {

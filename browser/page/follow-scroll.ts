@@ -1,8 +1,8 @@
 import { pageStore } from '../page-store.ts';
 
 /**
- * Keeps the store's scroll position, and the width of the progress bar, equal to the percent of the
- * page scrolled.
+ * Writes how far the page is scrolled, in percent, into the page store and into the width of the
+ * progress bar.
  */
 export function followScroll(bar: HTMLElement | null): void {
   const update = () => {
@@ -13,6 +13,6 @@ export function followScroll(bar: HTMLElement | null): void {
   pageStore.subscribe(({ scroll }) => bar?.style.setProperty('width', `${scroll}%`));
   addEventListener('scroll', update, { passive: true });
   addEventListener('resize', update, { passive: true });
-  // The observer also reports the first layout, and every growth of the page.
+  // A resize observer also calls back for the first layout, and whenever the page's height changes.
   new ResizeObserver(update).observe(document.body);
 }

@@ -1,11 +1,11 @@
 /**
- * Puts the address's fragment into the links to the other language, so that the visitor stays at
- * the same section.
+ * Adds the fragment of the page's address, such as `#register`, to the links to the other language,
+ * so that the visitor stays at the same section.
  */
 export function keepPlace(links: Iterable<HTMLAnchorElement>): void {
-  const carry = () => {
+  const copyFragment = () => {
     for (const link of links) link.hash = location.hash;
   };
-  carry();
-  addEventListener('hashchange', carry);
+  copyFragment();
+  addEventListener('hashchange', copyFragment);
 }

@@ -1,15 +1,17 @@
 /**
- * Returns a function that loads a part of the page. Only its first call does. If loading fails, as
- * it does without a network, the next call loads again, and so does the browser's return to the
- * network.
+ * Wraps a dynamic import, so that repeated calls load it once. After a failure, the next call
+ * retries, and so does the browser's `online` event.
+ *
+ * @param load imports a part of the page and starts it; rejects without a network
+ * @returns a function that loads the part, unless that has happened or is under way
  */
 export function loadOnce(load: () => Promise<unknown>): () => void {
-  let isLoading = false;
+  let hasStarted = false;
   const start = () => {
-    if (isLoading) return;
-    isLoading = true;
+    if (hasStarted) return;
+    hasStarted = true;
     load().catch(() => {
-      isLoading = false;
+      hasStarted = false;
       addEventListener('online', start, { once: true });
     });
   };

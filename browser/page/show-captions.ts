@@ -1,7 +1,8 @@
 /**
- * Shows the captions of the page's language in WebKit, which ignores the attribute `default`. Other
- * browsers show them by themselves. Waits until the film has loaded, because WebKit disables the
- * captions again until then.
+ * Shows the film's captions in WebKit, which ignores the attribute `default` of `<track>`. It waits
+ * for `loadeddata`, because WebKit disables all captions until then.
+ *
+ * @param film whose first track has the captions in the page's language; null: the page has none
  */
 export function showCaptions(film: HTMLVideoElement | null): void {
   const show = () => {

@@ -1,10 +1,10 @@
-/** Distance from the view at which an element is near: the height of the view. */
+/** Root margin of the observer: an element is near if it is less than one screen from the view. */
 const NEAR = '100% 0px';
 
 /**
- * Runs the callback each time one of the elements comes near the view or gets the focus, and at
- * each input in it. An input may come without either: a password manager fills a form in that is
- * far away.
+ * Runs the callback each time one of the elements comes near the view, contains the focus, or gets
+ * an input. The input counts by itself, because a password manager may fill in a form that is far
+ * from the view.
  */
 export function whenNear(elements: Iterable<Element>, act: () => void): void {
   const observer = new IntersectionObserver(

@@ -1,10 +1,9 @@
-/** The events with which a visitor begins to scroll. */
-const STARTS = ['wheel', 'touchstart', 'keydown', 'scroll'];
+/** The first event of a scroll with a wheel, a finger, a key or the scroll bar. */
+const SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'scroll'];
 
 /**
- * Runs the callback once, when the visitor begins to scroll. A movement of the pointer does not
- * count, because browsers also report one by themselves, and a screenshot of the whole page must
- * show each part in its place.
+ * Runs the callback once, when the visitor begins to scroll. `pointermove` does not count, because
+ * browsers also fire it without a visitor, for example before a screenshot.
  */
 export function whenScrolling(act: () => void): void {
   const listening = new AbortController();
@@ -13,5 +12,5 @@ export function whenScrolling(act: () => void): void {
     listening.abort();
     act();
   };
-  for (const type of STARTS) addEventListener(type, onStart, { signal, passive: true });
+  for (const type of SCROLL_EVENTS) addEventListener(type, onStart, { signal, passive: true });
 }

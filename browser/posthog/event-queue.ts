@@ -1,6 +1,6 @@
 /**
- * Sends events to PostHog. Events wait here until posthog-js has loaded, which is late. If the page
- * closes before that, the waiting events are sent as one beacon in PostHog's own wire format.
+ * Queues PostHog's events until posthog-js has loaded, which happens only after an input. If the
+ * page closes before that, the queue is sent as one beacon in PostHog's wire format.
  */
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { StubData } from '../clicks/stub-data.ts';
@@ -12,63 +12,72 @@ import { sendBeacon } from '../send-beacon.ts';
 import { sendTracksTo } from '../track.ts';
 import { type AnalyticsEvent, type Sender, visitFacts, wireBody } from './posthog-wire.ts';
 
-interface Project {
+interface QueueOptions {
+  /** Public key of the PostHog project. */
   apiKey: string;
-  /** The stub's data in the window. */
+  /** `window.ctaStub`. */
   stub: StubData;
-  /** Fetches and starts posthog-js. */
+  /** Imports and starts posthog-js. */
   load: () => Promise<Sender>;
 }
 
-/** Absent without a key, or if the visitor asks for privacy. */
-let project: Project | undefined;
+/** Undefined if the site has no PostHog key, or the browser asks for privacy. */
+let options: QueueOptions | undefined;
 let waiting: AnalyticsEvent[] = [];
 let sender: Sender | undefined;
-let hasCaughtUp = false;
-let isLoading = false;
+/** True once posthog-js has all events of the queue: from then on, it gets each event directly. */
+let isDrained = false;
+let hasStartedLoading = false;
 
-export function startQueue(started: Project): void {
-  project = started;
+/** Takes the events of `track` from now on. */
+export function startQueue(queueOptions: QueueOptions): void {
+  options = queueOptions;
   sendTracksTo((event, properties, { uuid, at } = { uuid: newId(), at: Date.now() }) => {
     if (hasOptedOut()) return;
     const entry = { uuid, event, properties, at };
-    if (hasCaughtUp) sender?.send(entry);
+    if (isDrained) sender?.send(entry);
     else waiting.push(entry);
     if (document.visibilityState === 'hidden') flushEvents();
   });
 }
 
-/** Loads posthog-js; may be called often. */
+/**
+ * Loads posthog-js and passes it the queue. Repeated calls load it once. After a failure, the next
+ * call retries.
+ */
 export async function loadPosthog(): Promise<void> {
-  if (!project || isLoading || hasOptedOut()) return;
-  isLoading = true;
+  if (!options || hasStartedLoading || hasOptedOut()) return;
+  hasStartedLoading = true;
   try {
-    sender = await project.load();
+    sender = await options.load();
   } catch {
-    isLoading = false; // A content blocker or a broken connection. Events can still be sent directly.
+    // A content blocker or a broken connection. A beacon can still send the queue later.
+    hasStartedLoading = false;
     return;
   }
   sender.setOff(hasOptedOut());
-  // One per task. If the page closes meanwhile, the waiting events are sent directly.
+  // Each event has its own task, so that none is long. If the page closes in between, the beacon
+  // has the events that are left.
   for (let event = waiting.shift(); event; event = waiting.shift()) {
     sender.send(event);
     await nextTask();
   }
-  hasCaughtUp = true;
+  isDrained = true;
 }
 
-/** Sends the waiting events directly, because the page may close. */
+/** Sends the queue as a beacon, because the page may close before posthog-js has sent it. */
 export function flushEvents(): void {
-  if (!project || hasCaughtUp || waiting.length === 0 || hasOptedOut()) return;
-  const { apiKey, stub } = project;
+  if (!options || isDrained || waiting.length === 0 || hasOptedOut()) return;
+  const { apiKey, stub } = options;
   const body = wireBody(apiKey, waiting, visitFacts(stub, pageStore.getState().ref));
-  // PostHog counts an id once, so that events which the browser took as no beacon are sent again.
+  // The queue is kept if the browser does not accept the beacon. Sending an event twice is safe,
+  // because PostHog counts its id once.
   if (sendBeacon(`${POSTHOG_PROXY_PATH}/e/`, json(body))) waiting = [];
 }
 
 const json = (text: string) => new Blob([text], { type: 'application/json' });
 
-/** Drops every event that has not been sent yet, if the visitor has opted out. */
+/** Stops the sending of events and drops the queue if the visitor opts out; else resumes it. */
 export function setTrackingOff(isOff: boolean): void {
   if (isOff) waiting = [];
   sender?.setOff(isOff);

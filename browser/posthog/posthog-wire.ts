@@ -1,9 +1,9 @@
 /**
- * PostHog's wire format, for events that must be sent before posthog-js has loaded: `POST <api
- * host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
+ * PostHog's wire format, for events that are sent before posthog-js has loaded: `POST /k/e/` with
+ * `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
  *
- * Our server completes each event (server/posthog/make-event.ts), so that the page sends only
- * what it alone knows.
+ * The server adds the properties that it knows (server/posthog/make-event.ts). The page sends only
+ * the others.
  */
 
 import type { TrackingEvent } from '#contract/events.ts';
@@ -13,26 +13,26 @@ import { isInternal } from '../opt-out.ts';
 export interface AnalyticsEvent {
   uuid: string;
   event: TrackingEvent;
-  /** Its own, without the visit's. */
+  /** The event's own properties, without those that all events of the visit share. */
   properties: object;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** posthog-js, started. */
+/** What the queue uses of posthog-js, once it has started. */
 export interface Sender {
   send(event: AnalyticsEvent): void;
   /**
-   * If off, drops the events that wait for another attempt, and sends nothing until the visitor
-   * opts in again.
+   * With true, drops the events that wait for a retry, and sends nothing. With false, sends events
+   * again.
    */
   setOff(isOff: boolean): void;
 }
 
 /**
- * The page's properties of every event.
+ * Returns the properties that all events of the page load share.
  *
- * @param ref the landing URL's: of the stub, and later of the page's store
+ * @param ref the `ref` parameter of the page's address, as the page store has it
  */
 export const visitFacts = ({ visitId, facts }: PageFacts, ref: string | null) => ({
   referrer: ref,
@@ -43,7 +43,11 @@ export const visitFacts = ({ visitId, facts }: PageFacts, ref: string | null) =>
 });
 export type WireFacts = ReturnType<typeof visitFacts>;
 
-/** The JSON body. */
+/**
+ * Returns the JSON body of one request with several events.
+ *
+ * @param facts the properties that all events share, as `visitFacts` returns them
+ */
 export const wireBody = (
   apiKey: string | null,
   events: readonly AnalyticsEvent[],

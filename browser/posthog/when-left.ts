@@ -1,10 +1,11 @@
 import { flushEvents } from './event-queue.ts';
 
 /**
- * Calls back once, when the visitor first hides or leaves the page. Not later, because a phone ends
- * a hidden page without an event. A tab that was never shown cannot be left.
+ * Calls back once, when the visitor first hides or leaves the page, and then sends the queue of
+ * events. It does not wait until the page closes, because a phone closes a hidden page without an
+ * event. A tab in the background that was never shown does not count as left.
  *
- * @param report tracks events, and gets the milliseconds since the page was shown
+ * @param report tracks events; its argument is the time since the page was shown, in milliseconds
  */
 export function whenLeft(report: (shownMs: number) => void): void {
   const listening = new AbortController();

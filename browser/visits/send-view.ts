@@ -3,17 +3,20 @@ import type { ViewBody } from '#contract/view.schema.ts';
 import { hasOptedOut, isInternal } from '../opt-out.ts';
 
 /**
- * Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting.
+ * The page counts as painted after this time, for browsers that hide paint timing to prevent
+ * fingerprinting.
  */
 const SURELY_PAINTED_MS = 3000;
 
-/** A view that ends earlier, without an input, is brief. Milliseconds. */
+/** A view is brief if the visitor leaves within this time and without an input. */
 const BRIEF_MS = 1000;
 
 /**
- * Sends the page view to our server, after the visitor has seen the page. So it also counts
- * visitors who leave before any external script has arrived. A request that fails is sent again
- * when the visitor leaves, or returns to the tab. A brief view is sent again, with that mark.
+ * Sends the page view to the server after the first paint. It does not wait for the page's module,
+ * so that visitors who leave early count too.
+ *
+ * If the request fails, it is sent again when the visitor leaves or returns to the tab. If the view
+ * is brief, it is sent again with `is_brief`.
  */
 export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'timestamp'>): void {
   let isSent = false;
@@ -21,8 +24,7 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
   let timestamp: string;
   const send = (pagehide?: Event) => {
     const is_brief = pagehide && isBrief && !navigator.userActivation?.hasBeenActive;
-    // Not earlier, because the browser fetches the storage on its first use, and that would delay
-    // the paint.
+    // The opt-out is read only now, because the first read of localStorage would delay the paint.
     if ((isSent && !is_brief) || hasOptedOut()) return;
     isSent = true;
     fetch(VIEW_PATH, {
@@ -31,7 +33,7 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
       body: JSON.stringify({ ...view, timestamp, is_internal: isInternal(), is_brief }),
     }).then(
       (answer) => {
-        // An unread body keeps the request open.
+        // A body that is not read would keep the connection open.
         void answer.body?.cancel();
         isSent = answer.ok;
       },
@@ -41,8 +43,8 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
     );
   };
   /**
-   * The visitor has not seen a tab in the background, or a page that the browser rendered ahead of
-   * time.
+   * Counts the view once the page is visible. A tab in the background is not, nor a prerendered
+   * page.
    */
   const onShown = () => {
     if (document.hidden) return;
@@ -51,7 +53,7 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
     setTimeout(() => {
       isBrief = false;
     }, BRIEF_MS);
-    // After the paint, so that it does not delay it.
+    // The request waits for the paint, which it would delay.
     afterFirstPaint(send);
   };
   document.addEventListener('visibilitychange', onShown);
@@ -59,8 +61,8 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
 }
 
 /**
- * Calls back once the browser reports that the page's first content is on the screen, and again
- * after SURELY_PAINTED_MS, because browsers paint no tab in the background.
+ * Calls back twice: at the First Contentful Paint, and after SURELY_PAINTED_MS. The second call is
+ * for browsers that report no paint, and for a tab that is in the background by then.
  */
 function afterFirstPaint(act: () => void): void {
   new PerformanceObserver((list) => {

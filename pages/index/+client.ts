@@ -1,11 +1,11 @@
 /**
- * The script of every counted page: delivers the clicks, then starts the page's behaviours. On the
- * landing page, the hero's statistics load with the first input, and React when an island comes
- * near the view.
+ * The module of the landing page and of every help page: delivers the clicks, then starts the
+ * page's behaviours. On the landing page, the first input loads the hero's statistics, and React
+ * loads when an island comes near the view.
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
-import { asksForPrivacy, takeTeamQuestion } from '#browser/opt-out.ts';
+import { asksForPrivacy, takeTeamParameter } from '#browser/opt-out.ts';
 import { drawRoad } from '#browser/page/draw-road.ts';
 import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
@@ -24,7 +24,7 @@ const islands = document.querySelectorAll('[data-island]');
 const stub = window.ctaStub;
 if (stub) {
   startDelivery(site.ipLookupUrl, stub);
-  if (islands.length > 0 && takeTeamQuestion(stub.query)) {
+  if (islands.length > 0 && takeTeamParameter(stub.query)) {
     const showSwitch = loadOnce(async () =>
       (await import('#components/islands/show-team-switch.tsx')).showTeamSwitch(),
     );
@@ -47,12 +47,12 @@ if (stats) {
     import('#components/hero-stats.ts').then(({ showHeroStats }) => showHeroStats(stats)),
   );
   whenInteracted(pollStats);
-  // Without any input, the hero asks after one interval.
+  // Without an input, the statistics load after the time of one poll.
   setTimeout(pollStats, STATS_POLL_MS);
 }
 if (islands.length > 0) {
   const hydrate = loadOnce(async () => {
-    // Two chunks that load at the same time, because each then runs in a short task of its own.
+    // Two chunks that load in parallel, so that each is evaluated in a short task of its own.
     const [{ hydrateIslands }, { hydrateRoot }] = await Promise.all([
       import('#components/islands/hydrate-islands.tsx'),
       import('#components/islands/react-root.ts'),
@@ -61,7 +61,7 @@ if (islands.length > 0) {
   });
   whenInteracted(() => whenNear(islands, hydrate));
 }
-// Last, so that clicks and the page depend on no statistics. Help pages have no islands, and no
-// posthog-js: the server makes their clicks' events from the rows.
+// Tracking starts last, so that an error in it breaks neither clicks nor the page. Help pages,
+// which have no islands, load no posthog-js: the server makes the events of their clicks.
 if (stub && islands.length > 0 && site.posthogKey && !asksForPrivacy())
   startTracking(site.posthogKey, stub);
