@@ -7,14 +7,15 @@ import { useWords } from './language.tsx';
 
 interface Props {
   cta: CtaName;
-  /** The words on the link. */
+  /** The link's text. */
   children: ReactNode;
 }
 
 /**
- * The link to the partner's create-account page. It is plain HTML: the inline stub, which must come
- * before it in the page (`ClickStub` of components/inline-scripts.tsx), adds the page's `ref` and
- * removes `ping` before the visitor can see the link. Without script, `ping` still counts the
+ * A call to action: the link to the partner's create-account page, as plain HTML.
+ *
+ * Put `ClickStub` before the first call to action of a page. It counts the clicks, adds the page's
+ * `ref` to the link and removes the attribute `ping`. Where scripts are off, `ping` counts the
  * click.
  */
 export function CtaLink({ cta, children }: Props) {
@@ -24,7 +25,8 @@ export function CtaLink({ cta, children }: Props) {
       data-cta={cta}
       data-event={CTAS[cta].event}
       href={site.signUpUrl}
-      // A printout shows the whole address. A link to the portal has its origin in `href`.
+      // A printout shows the link's whole address (renderer/css/modes.css). The path of the
+      // portal's stand-in needs the site's origin for that.
       data-origin={site.portalHost ? undefined : site.siteUrl}
       target="_blank"
       rel="noopener"

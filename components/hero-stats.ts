@@ -2,18 +2,19 @@ import { splitPath } from '#contract/language.ts';
 import { ISLANDS } from '#words/islands.ts';
 import { pollStats } from './queries/poll-stats.ts';
 
-/** A small number would discourage visitors. */
+/** Below this number of clicks the hero shows no sentence: few clicks would discourage visitors. */
 const LEAST_SHOWN = 500;
 
 /**
- * Keeps one sentence in the hero up to date: how often the buttons were pressed, once the number is
- * high enough to mean something. Its place (pages/index/hero.tsx) is empty ground in any case, so
- * that nothing moves when it appears.
+ * Shows in the hero how often the calls to action were pressed, and updates that sentence.
+ *
+ * @param element `[data-stats]` of pages/index/hero.tsx. It is in a part of the layout that is
+ * always free, so that the sentence moves nothing
  */
-export function showHeroStats(place: HTMLElement): void {
+export function showHeroStats(element: HTMLElement): void {
   const words = ISLANDS[splitPath(location.pathname).language]['hero-stats'];
   pollStats((total) => {
-    place.textContent = total >= LEAST_SHOWN ? words.pressed(total) : '';
+    element.textContent = total >= LEAST_SHOWN ? words.pressed(total) : '';
   });
-  place.dataset.ready = '';
+  element.dataset.ready = '';
 }

@@ -1,11 +1,15 @@
 import type { DrawingName } from './drawings/drawing-names.ts';
 
-/** Drawings as files, not inline: they are below the fold and would cost the first round trip. */
+/**
+ * URLs of the drawings, by their paths. They are not inline, because they are below the fold, and
+ * would delay the first paint.
+ */
 const URLS = import.meta.glob<string>('./drawings/files/*.svg', {
   eager: true,
   query: '?url',
   import: 'default',
 });
+/** SVG text of the drawings, by their paths, from which `Illustration` reads width and height. */
 const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
   eager: true,
   query: '?raw',
@@ -13,8 +17,9 @@ const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
 });
 
 /**
- * A drawing next to a section. The words around it say everything it shows. An image cannot use the
- * page's CSS variables, so each has a file for the light scheme and one for the dark.
+ * A drawing beside the text of a section. It is decoration, so it has no alternative text. An SVG
+ * in an `img` cannot use the page's CSS variables. So each drawing has a file for the light and one
+ * for the dark colour scheme.
  */
 export function Illustration({ name, className }: { name: DrawingName; className?: string }) {
   const light = `./drawings/files/${name}-light.svg`;

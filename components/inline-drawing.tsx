@@ -1,9 +1,9 @@
 /**
- * A drawing inside the document, because it is in the first screen and its colours are the page's
- * CSS variables.
+ * A drawing as inline SVG. The first screen uses it: the drawing needs no request, and its colours
+ * are the page's CSS variables.
  *
  * @param svg text of a file in components/drawings/
- * @param label what the drawing shows, for screen readers, without signs of HTML; absent: it is
+ * @param label alternative text for screen readers. It is not escaped. Undefined: the drawing is
  * decoration
  */
 export function InlineDrawing({ svg, label }: { svg: string; label?: string }) {

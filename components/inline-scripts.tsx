@@ -1,6 +1,6 @@
 /**
- * Scripts inside the HTML. Their place matters: the browser runs each as soon as it has parsed it,
- * and may paint the HTML so far before it parses the rest.
+ * Inline scripts. Their place in the HTML matters: the browser runs a script as soon as it has
+ * parsed it, and can paint the HTML before it earlier than the HTML after it.
  */
 
 import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
@@ -12,18 +12,24 @@ const InlineScript = ({ code }: { code: string }) => (
   <script dangerouslySetInnerHTML={{ __html: code }} />
 );
 
-/** Counts clicks. Only links that come after it are ready when a visitor sees them. */
+/**
+ * The script that counts clicks. Put it before the first call to action, so that each one is ready
+ * before a visitor sees it.
+ */
 export const ClickStub = () => <InlineScript code={stubInline} />;
 
-/** Counts the visit. It follows the click stub. */
+/** The script that sends the page view. Put it after `ClickStub`, whose data it uses. */
 export const VisitScript = () => <InlineScript code={visitInline} />;
 
-/** For a page that is not counted. */
+/** The script for pages whose visits are not counted: it keeps the `ref` in the site's links. */
 export const SiteLinksScript = () => <InlineScript code={siteLinksInline} />;
 
 /**
- * @throws if a call to action in the page's HTML comes before the stub, because its first clicks
- * could be lost
+ * Checks that no call to action comes before `ClickStub`, because its first clicks could be lost.
+ *
+ * @param html of the whole page
+ * @param path of the page, for the message
+ * @throws an Error that names the call to action
  */
 export function requireStubFirst(html: string, path: string): void {
   const [before = ''] = html.split(`<script>${stubInline}</script>`);

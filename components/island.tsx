@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
-/** The interactive parts of the page; everything else stays plain HTML. */
+/** The interactive parts of a page, which React hydrates. All others are plain HTML. */
 export type IslandName = 'register-form' | 'opt-out' | 'toaster';
 
 interface Props {
@@ -12,9 +12,9 @@ interface Props {
 }
 
 /**
- * Prerenders a part of the page that `components/islands/hydrate-islands.tsx` hydrates later. That
- * part takes no props, so that both make the same HTML. For prerendering only: browser code must
- * not import it.
+ * Prerenders a component that components/islands/hydrate-islands.tsx hydrates in the browser. The
+ * component takes no props, so that the server and the browser render the same HTML. Browser code
+ * must not import this module.
  */
 export function Island({ name, children, ...rest }: Props) {
   const html = renderToString(

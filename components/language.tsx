@@ -1,20 +1,20 @@
-/** The language of the page. */
+/** Gives components the page's language, and words and paths in it. */
 import { createContext, useContext } from 'react';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 
 /**
  * Islands are separate React roots without a provider. They read the language from the address,
- * because a browser's translator rewrites `<html lang>`. Undefined while prerendering.
+ * because a browser's translator rewrites `<html lang>`. Undefined during prerendering.
  */
 const languageOfUrl = globalThis.location && splitPath(location.pathname).language;
 const LanguageContext = createContext<Language>(languageOfUrl ?? 'en');
 
-/** For prerendering. */
+/** Sets the language during prerendering. */
 export const LanguageProvider = LanguageContext.Provider;
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** Returns the words in the page's language. */
+/** Returns the texts of a page or part in the page's language. */
 export const useWords = <Words,>(words: Record<Language, Words>): Words => words[useLanguage()];
 
 /**

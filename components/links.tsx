@@ -3,12 +3,10 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { LANDING } from '#words/index.ts';
 import { useLanguage, useWords } from './language.tsx';
 
-/** A secondary action within the site. */
+/** A link to a page of this site, in the style of a secondary button. */
 export const QuietLink = (link: ComponentProps<'a'>) => <a className="quiet" {...link} />;
 
-/**
- * A link to another site. It says so in words, not with an icon, and is high enough for one finger.
- */
+/** A link that opens a new tab, and says so in words instead of an icon. */
 export function NewTabLink({ href, children }: { href: string; children: string }) {
   const { newTab } = useWords(LANDING);
   return (
@@ -19,10 +17,10 @@ export function NewTabLink({ href, children }: { href: string; children: string 
 }
 
 /**
- * Leads to the same page in the other language, and says so in that language.
+ * A link to the same page in the other language.
  *
  * @param path of the page in English
- * @param children the words in that language; absent: its name
+ * @param children the link's text in the other language. By default, the name of that language
  */
 export function LanguageLink({ path, children }: { path: string; children?: ReactNode }) {
   const language = useLanguage();

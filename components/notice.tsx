@@ -4,15 +4,12 @@ import { Illustration } from './illustration.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 interface Props {
-  /**
-   * A large drawing, or the name of a small one. The card is then wide enough for the product's
-   * name on one line.
-   */
+  /** A large inline drawing, or the name of a small one, beside which the card is wider. */
   drawing: ReactElement | DrawingName;
   children: ReactNode;
 }
 
-/** A page with one message in a card, and a drawing. */
+/** The layout of a page with one message: a card beside a drawing. */
 export function Notice({ drawing, children }: Props) {
   const isSmall = typeof drawing === 'string';
   return (

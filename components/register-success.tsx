@@ -6,11 +6,11 @@ interface Props {
   level?: 'h1' | 'h3';
 }
 
-/** Replaces the form, and stays, because a visitor may miss the toast. */
+/** The confirmation in place of the form. It stays, because a visitor may miss the toast. */
 export function RegisterSuccess({ words, level: Heading = 'h3' }: Props) {
   return (
     <>
-      {/* Screen readers then speak the next step too, and not only what has the focus. */}
+      {/* With the description, screen readers also speak the next step when the focus arrives. */}
       <Heading ref={takeFocus} tabIndex={-1} aria-describedby="next-step">
         {words.welcome}
       </Heading>

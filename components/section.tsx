@@ -3,36 +3,36 @@ import type { DrawingName } from './drawings/drawing-names.ts';
 import { Illustration } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
-/** Anchors of the landing page's sections. The footer links some of them. */
+/** Anchors of the landing page's sections. The footer links to some of them. */
 export type SectionId = 'about' | 'how-it-works' | 'benefits' | 'privacy' | 'impact' | 'register';
 
 interface Props {
-  /** The heading's anchor. A link to it moves the reading place and not only the view. */
+  /** The heading's id. A link to it also moves the focus, and with it a screen reader. */
   id: SectionId;
   title: string;
   /**
-   * Makes the section a landmark with its title as the name. Only for a place that visitors look
-   * for: screen readers speak the name when they enter and leave a landmark, besides the heading.
+   * Makes the section a landmark (role `region`) named by its title. Use it only for a section that
+   * visitors look for, because screen readers announce each landmark on entering and leaving.
    */
   isLandmark?: boolean;
-  /** Another ground than paper; base.css has its colours. */
+  /** Another background than paper. landing.css has its colours. */
   ground?: 'band' | 'call';
   className?: string;
   children: ReactNode;
 }
 
-interface WithLine extends Props {
+interface SectionProps extends Props {
   /** One sentence that sums up the section, shown with the heading. */
   intro?: string;
-  /** The path of the line next to the heading. */
+  /** Classes of the signal line beside the heading: how far it reaches up and down. */
   line?: string;
   headClassName?: string;
-  /** The columns of the section in wide windows. */
+  /** Classes of the section's columns in wide windows. */
   columns?: string;
 }
 
-/** The line runs down on the left of everything. */
-export function Section(props: WithLine) {
+/** A section of the landing page with the signal line at its left. */
+export function Section(props: SectionProps) {
   const {
     intro,
     line = '[--up:var(--pad)]',
@@ -42,7 +42,7 @@ export function Section(props: WithLine) {
     ...band
   } = props;
   return (
-    <Band {...band} inside={`pl-rail ${columns}`.trim()}>
+    <Band {...band} gridClassName={`pl-rail ${columns}`.trim()}>
       <Lined line={line} {...(headClassName && { className: headClassName })}>
         <Title {...band} />
         {intro && (
@@ -56,7 +56,10 @@ export function Section(props: WithLine) {
   );
 }
 
-/** In wide windows the line runs between the heading with its drawing, and the rest. */
+/**
+ * A section of the landing page with two columns in wide windows: heading and drawing on the left,
+ * the other content on the right, and the signal line between them.
+ */
 export function AxisSection({
   illustration,
   children,
@@ -65,7 +68,7 @@ export function AxisSection({
   return (
     <Band
       {...band}
-      inside="pl-rail lg:grid lg:grid-cols-[38%_1fr] lg:grid-rows-[auto_1fr] lg:items-start lg:pl-0"
+      gridClassName="pl-rail lg:grid lg:grid-cols-[38%_1fr] lg:grid-rows-[auto_1fr] lg:items-start lg:pl-0"
     >
       <SignalLine shape="run" className="[--down:var(--pad)] [--up:var(--pad)] lg:left-axis" />
       <div className="pb-6 lg:pr-8 lg:pb-8">
@@ -77,14 +80,15 @@ export function AxisSection({
   );
 }
 
-function Band(props: Omit<Props, 'title'> & { inside: string }) {
+/** The `section` element: a band as wide as the window, with the page's grid in its middle. */
+function Band(props: Omit<Props, 'title'> & { gridClassName: string }) {
   return (
     <section
       {...(props.isLandmark && { 'aria-labelledby': props.id })}
       className={`isolate py-pad ${props.className ?? ''}`.trim()}
       data-ground={props.ground}
     >
-      <div className={`relative mx-auto w-page ${props.inside}`}>{props.children}</div>
+      <div className={`relative mx-auto w-page ${props.gridClassName}`}>{props.children}</div>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * The line that runs down the page. A run goes straight down next to the text, a bend crosses to
- * another place, a hook ends in the button. All are stretched to the room they get; signal-line.css
- * keeps their strokes even.
+ * SVG paths of the signal line, the decorative line that runs down the page in pieces. A run goes
+ * straight down beside the text, a bend crosses to another column, a hook ends at the call to
+ * action. Each piece is stretched to its box; signal-line.css keeps the width of its stroke.
  */
 const PATHS = {
   run: 'M50 0C90 12 20 30 50 50S80 86 50 100',
@@ -15,12 +15,13 @@ const PATHS = {
 interface Props {
   shape: keyof typeof PATHS;
   /**
-   * How far a run reaches above and below its block (`--up`, `--down`); where a bend leads
-   * (`--to`).
+   * Classes that set the piece's variables: `--up` and `--down`, how far a run reaches above and
+   * below its block; `--to`, where a bend ends.
    */
   className?: string | undefined;
 }
 
+/** One piece of the signal line. */
 export function SignalLine({ shape, className = '' }: Props) {
   const d = PATHS[shape];
   return (
@@ -31,7 +32,7 @@ export function SignalLine({ shape, className = '' }: Props) {
       aria-hidden="true"
     >
       <path d={d} />
-      {/* The marks: an ink edge, and the segment on it. */}
+      {/* The dashes on the line: a wide one in ink, and a narrower one in colour on it. */}
       <g>
         <path d={d} />
         <path d={d} />
@@ -40,7 +41,7 @@ export function SignalLine({ shape, className = '' }: Props) {
   );
 }
 
-/** A block with the line next to it; blocks that follow each other make one line. */
+/** A block with a run of the signal line at its left. The runs of adjacent blocks make one line. */
 export function Lined(props: { line?: string; className?: string; children: ReactNode }) {
   return (
     <div className={`relative -ml-rail pl-rail ${props.className ?? ''}`.trim()}>

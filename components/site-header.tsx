@@ -5,24 +5,24 @@ import { usePath, useWords } from './language.tsx';
 import { LanguageLink } from './links.tsx';
 
 /**
- * Upper bound in characters for a name that takes two lines beside the links on the smallest
- * phones. A longer one has its own row.
+ * A product name with at most so many characters has room beside the header's links: on the
+ * smallest phones, on two lines. A longer name gets a row of its own.
  */
 const MAX_BESIDE_LINKS = 24;
 
 /**
- * The skip link, the site's name, and the ways out: to the questions, and to the same page in the
- * other language.
+ * The header of every page: the skip link, the product's name, and links to the page of questions
+ * and to the same page in the other language.
  *
- * @param at the page's path in English. The landing page has no link to itself. Absent: the page
- * has no address of its own, such as the 404 card, so it has no link to the other language
+ * @param pagePath the page's path in English. Undefined: the page has no address of its own, such
+ * as the 404 page, so it has no link to the other language
  */
-export function SiteHeader({ at }: { at?: string }) {
+export function SiteHeader({ pagePath }: { pagePath?: string }) {
   const { skip, header } = useWords(LANDING);
   const path = usePath();
-  const isHome = at === '/';
+  const isHome = pagePath === '/';
   const Name = isHome ? 'span' : 'a';
-  // In an element that header.css leaves as wide as its row.
+  // header.css narrows a name in a `span` to two lines, but not one in a `b`.
   const isLong = site.productName.length > MAX_BESIDE_LINKS;
   return (
     <header>
@@ -30,18 +30,18 @@ export function SiteHeader({ at }: { at?: string }) {
         {skip}
       </a>
       <Name className="name" {...(!isHome && { href: path('/') })}>
-        {/* A file that the browser has anyway, as the tab's icon. */}
+        {/* The favicon, because the browser loads that file anyway. */}
         <img src="/favicon.svg" alt="" width="36" height="36" />
         {isLong ? <b>{site.productName}</b> : <span>{site.productName}</span>}
       </Name>
       <nav aria-label={header.label}>
         <a
           href={path(HELP_PATHS.questions)}
-          {...(at === HELP_PATHS.questions && { 'aria-current': 'page' })}
+          {...(pagePath === HELP_PATHS.questions && { 'aria-current': 'page' })}
         >
           {header.questions}
         </a>
-        {at && <LanguageLink path={at} />}
+        {pagePath && <LanguageLink path={pagePath} />}
       </nav>
     </header>
   );

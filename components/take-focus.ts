@@ -1,2 +1,2 @@
-/** The `ref` of an element that takes the focus when it appears. */
+/** A ref callback that moves the focus to an element when it appears. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();

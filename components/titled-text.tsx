@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 interface Props {
   title: string;
   text: ReactNode;
-  /** Spoken before the title, such as the number of a step, which others see beside it. */
+  /**
+   * Text that only screen readers read, before the title: the number of a step, for example, which
+   * sighted visitors see beside the title.
+   */
   spoken?: string;
 }
 
-/** A short heading with its text, for problems, steps, benefits and promises. */
+/** A heading of the third level with one paragraph. */
 export function TitledText({ title, text, spoken }: Props) {
   return (
     <>
@@ -20,7 +23,7 @@ export function TitledText({ title, text, spoken }: Props) {
   );
 }
 
-/** Several titled texts, one below the other, with a pen stroke above each. */
+/** A list of titled texts with a rule above each. */
 export function RuledList(props: {
   items: readonly { title: string; text: ReactNode }[];
   className: string;

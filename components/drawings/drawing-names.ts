@@ -1,4 +1,4 @@
-/** The drawings of components/drawings/files, each in two files: light and dark. */
+/** Names of the drawings in components/drawings/files. Each has a file `-light` and one `-dark`. */
 const DRAWINGS = [
   'benefits',
   'choice',
@@ -22,11 +22,11 @@ const DRAWINGS = [
 export type DrawingName = (typeof DRAWINGS)[number];
 
 /**
- * Returns the drawing that a help page names.
+ * Checks the name of a drawing in the Markdown of a help page, for which there are no types.
  *
- * @throws if there is no such drawing, because Markdown has no types
+ * @throws if there is no such drawing
  */
-export function drawingNamed(name: string): DrawingName {
+export function asDrawingName(name: string): DrawingName {
   const drawing = DRAWINGS.find((each) => each === name);
   if (!drawing) throw new Error(`components/drawings/drawing-names.ts has no "${name}"`);
   return drawing;

@@ -1,6 +1,3 @@
-/**
- * Hydrates the islands with React. The page loads this module when one of them comes near the view.
- */
 import { site } from 'virtual:site';
 import type { ComponentType } from 'react';
 import type { IslandName } from '#components/island.tsx';
@@ -9,11 +6,16 @@ import { Toaster } from './toaster.tsx';
 
 type HydrateRoot = typeof import('react-dom/client')['hydrateRoot'];
 
+/**
+ * Hydrates the page's islands. The page imports this module when an island comes near the view.
+ *
+ * @param hydrateRoot of react-dom/client, which the page imports at the same time
+ */
 export function hydrateIslands(hydrateRoot: HydrateRoot): void {
-  const hydrate = (name: IslandName, Part: ComponentType) => {
+  const hydrate = (name: IslandName, Component: ComponentType) => {
     const element = document.querySelector<HTMLElement>(`[data-island=${name}]`);
     if (!element) return;
-    hydrateRoot(element, <Part />, { identifierPrefix: name });
+    hydrateRoot(element, <Component />, { identifierPrefix: name });
     element.dataset.ready = '';
   };
   hydrate('toaster', Toaster);
@@ -21,6 +23,6 @@ export function hydrateIslands(hydrateRoot: HydrateRoot): void {
   if (!site.registerForm) return;
   import('./register-form/register-form.tsx').then(
     ({ RegisterForm }) => hydrate('register-form', RegisterForm),
-    () => {}, // Without a network, the browser sends the form by itself.
+    () => {}, // The module did not load. The browser then submits the form without script.
   );
 }

@@ -1,10 +1,12 @@
-/** Room for the ring of the focused element, in pixels. */
+/** Distance between the box and a focused element: the element's focus ring needs it. */
 const RING_PX = 16;
 
 /**
- * The `ref` of a box at the bottom of the view. While the box is in the page, the browser scrolls
- * each element that gets the focus to a place above the box. An element that the box would cover at
- * once moves there too.
+ * A ref callback for a box that is fixed at the bottom of the view, such as a toast. It keeps the
+ * box from covering the focused element: sets the page's scroll padding to the box's height, and
+ * scrolls an element that has the focus already.
+ *
+ * @returns a clean-up function, which removes the scroll padding
  */
 export function keepFocusClear(box: HTMLElement | null): (() => void) | undefined {
   if (!box) return;

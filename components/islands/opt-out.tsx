@@ -7,9 +7,9 @@ import { preloadToasts } from './load-toasts.ts';
 import { Tooltip } from './tooltip.tsx';
 
 /**
- * Switches counting off for this device. A toast reports the result, and the words next to the
- * button keep it. The button and its words appear only once script runs, because the button needs
- * it.
+ * The footer's switch, with which a visitor opts out of counting on this device. A toast and the
+ * sentence above the button say whether the device is counted. The prerendered HTML has no button,
+ * because the button needs script.
  */
 export function OptOut() {
   const words = useWords(ISLANDS)['opt-out'];
@@ -18,13 +18,14 @@ export function OptOut() {
 
   const state = isOff ? words.isOff : words.isOn;
   const toggle = () => {
-    const stored = setOptedOut(!isOff);
-    const said = isOff ? words.nowOn : words.nowOff;
-    pageStore.getState().addToast(stored ? said : { ...words.notStored, variant: 'destructive' });
+    const isStored = setOptedOut(!isOff);
+    const success = isOff ? words.nowOn : words.nowOff;
+    const failure = { ...words.notStored, variant: 'destructive' } as const;
+    pageStore.getState().addToast(isStored ? success : failure);
   };
   return (
     <>
-      {/* Above the button, because the tooltip opens below it. */}
+      {/* The sentence is above the button, because the button's tooltip opens below. */}
       <p>{state}</p>
       <Tooltip text={isOff ? words.effect.off : words.effect.on}>
         <button

@@ -1,14 +1,16 @@
-/** Puts the team's switch below the header. The page loads this module only for `?internal=1`. */
 import { splitPath } from '#contract/language.ts';
 import { TEAM } from '#words/team.ts';
 import { createRoot } from './react-root.ts';
 import { TeamSwitch } from './team-switch.tsx';
 
+/**
+ * Adds the team's switch to the page, between header and main. The page imports this module only if
+ * its address has `?internal=1`.
+ */
 export function showTeamSwitch(): void {
-  const place = document.createElement('aside');
-  place.setAttribute('aria-label', TEAM[splitPath(location.pathname).language].label);
-  place.className = 'mx-auto grid w-page justify-items-start gap-2 pb-4 print:hidden';
-  // Below the header, whose skip link waits out of view above it.
-  document.querySelector('main')?.before(place);
-  createRoot(place).render(<TeamSwitch />);
+  const aside = document.createElement('aside');
+  aside.setAttribute('aria-label', TEAM[splitPath(location.pathname).language].label);
+  aside.className = 'mx-auto grid w-page justify-items-start gap-2 pb-4 print:hidden';
+  document.querySelector('main')?.before(aside);
+  createRoot(aside).render(<TeamSwitch />);
 }

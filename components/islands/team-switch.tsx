@@ -4,19 +4,20 @@ import { useWords } from '#components/language.tsx';
 import { TEAM } from '#words/team.ts';
 
 /**
- * Leaves this browser out of all figures, or counts it again, for the team. A link with
- * `?internal=1` only shows the switch, because a stranger can lead visitors to such a link.
+ * A switch for the team: leaves this browser out of all figures, or counts it again. A link with
+ * `?internal=1` shows the switch and does not press it, because a stranger can send visitors such a
+ * link.
  */
 export function TeamSwitch() {
   const words = useWords(TEAM);
-  const [isOut, setIsOut] = useState(() => isInternal() === true);
+  const [isLeftOut, setIsLeftOut] = useState(() => isInternal() === true);
   const [isRefused, setIsRefused] = useState(false);
   const toggle = () => {
-    const isStored = setInternal(!isOut);
+    const isStored = setInternal(!isLeftOut);
     setIsRefused(!isStored);
-    if (isStored) setIsOut(!isOut);
+    if (isStored) setIsLeftOut(!isLeftOut);
   };
-  const state = isOut ? words.isLeftOut : words.isCounted;
+  const state = isLeftOut ? words.isLeftOut : words.isCounted;
   return (
     <>
       <p role="status">{isRefused ? words.notStored : state}</p>
@@ -25,7 +26,7 @@ export function TeamSwitch() {
         className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
         onClick={toggle}
       >
-        {isOut ? words.countAgain : words.leaveOut}
+        {isLeftOut ? words.countAgain : words.leaveOut}
       </button>
     </>
   );

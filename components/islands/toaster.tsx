@@ -5,8 +5,8 @@ import { loadToasts } from './load-toasts.ts';
 import type { VisibleToasts } from './visible-toasts.tsx';
 
 /**
- * Shows the state's toast. Announces it, unless the focused element says the same, in a live region
- * that is in the page before any toast.
+ * Shows the toasts of the page store, and announces them to screen readers in a live region, which
+ * is in the page before the first toast. Silent toasts are not announced.
  */
 export function Toaster() {
   const toasts = useStore(pageStore, (state) => state.toasts);
@@ -16,7 +16,7 @@ export function Toaster() {
       <p className="sr-only" role="status">
         {toasts
           .filter((toast) => toast.open && !toast.isSilent)
-          .map(spoken)
+          .map(announcementOf)
           .join(' ')}
       </p>
       {Visible && toasts.length > 0 && <Visible toasts={toasts} />}
@@ -24,12 +24,14 @@ export function Toaster() {
   );
 }
 
-const spoken = (toast: Toast): string =>
+const announcementOf = (toast: Toast): string =>
   [toast.title, toast.description].filter(Boolean).join('. ');
 
 /**
- * Loads the component that shows toasts with the first toast, whose 5,000 ms begin once it is
- * shown. Null until then, and without a network; each further toast tries again.
+ * Imports the component that shows toasts when there is a first toast. The toast's 5,000 ms begin
+ * when it is shown, so that the import does not shorten them.
+ *
+ * @returns null until the component has loaded. After a failure, the next toast retries
  */
 function useVisibleToasts(toasts: readonly Toast[]): typeof VisibleToasts | null {
   const [Visible, setVisible] = useState<typeof VisibleToasts | null>(null);
@@ -37,7 +39,7 @@ function useVisibleToasts(toasts: readonly Toast[]): typeof VisibleToasts | null
     if (Visible || toasts.length === 0) return;
     loadToasts().then(
       (loaded) => setVisible(() => loaded.VisibleToasts),
-      () => {}, // The live region and the words beside the control say the same.
+      () => {}, // Without the toast, the live region and the text near the control say the same.
     );
   }, [toasts, Visible]);
   return Visible;

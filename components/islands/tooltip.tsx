@@ -2,8 +2,8 @@ import * as RadixTooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
 
 /**
- * A short remark on a control, on hover and focus, with Radix' delays, which the specification's
- * section 9 lists. Never the only source of a fact.
+ * A tooltip on hover and focus, with the default delays of Radix (specification, section 9). Its
+ * text must also be said elsewhere, because touch screens show no tooltips.
  */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
@@ -13,7 +13,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         <RadixTooltip.Portal>
           <RadixTooltip.Content
             className="z-3 max-w-80 border-fine border-paper bg-ink px-3 py-2 text-small/snug text-paper"
-            // Below, so that it covers no control in the footer.
+            // It opens below the control, where the footer has no other control to cover.
             side="bottom"
             sideOffset={4}
             data-tooltip=""

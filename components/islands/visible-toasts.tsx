@@ -4,26 +4,22 @@ import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { keepFocusClear } from './keep-focus-clear.ts';
 
-/** The strip at the left, which shows the kind of message. */
+/** Classes of the strip at the toast's left, whose colour shows success or failure. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
 
-/**
- * Puts a single button to the right of the words where there is room, to cover less of the page.
- */
+/** Layout of a toast with one button: to the right of the text, so that the toast is lower. */
 const BESIDE = {
   toast: '@2xs:grid-cols-[1fr_auto]',
   buttons: '@2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1',
 };
-/**
- * Puts the buttons below the words, because two buttons to the right would leave the words no room.
- */
+/** Layout of a toast with two buttons: below the text, which two buttons would leave no room. */
 const BELOW = { toast: '', buttons: 'mt-2' };
 
 /**
- * The toasts in view, with Radix' durations, swipe and key, which the specification's section 9
- * lists. The toaster's live region announces them. Radix adds a region of its own only together
- * with the toast, which screen readers often miss (radix-ui/primitives#3634), so that region stays
- * outside the page.
+ * The toasts on the screen, with the default duration, swipe and key of Radix (specification,
+ * section 9). The live region of `Toaster` announces them. Radix adds its own live region together
+ * with the toast, and screen readers often miss it (radix-ui/primitives#3634), so that region is
+ * put outside of the page.
  */
 export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
   const words = useWords(ISLANDS).toaster;

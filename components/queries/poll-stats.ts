@@ -2,14 +2,16 @@ import { QueryObserver } from '@tanstack/react-query';
 import { STATS_POLL_MS } from '#contract/limits.ts';
 import { queryClient } from './query-client.ts';
 
-/** The part of the answer that the page shows (server/stats/stats.ts). */
+/** The part of the response of `/api/stats` that the page uses (server/stats/stats.ts). */
 interface Stats {
   clicks: { total: number };
 }
 
 /**
- * Polls the total counts every 30 seconds while the page is visible. Without a hook, because the
- * page asks for the counts long before it needs React.
+ * Polls the number of clicks every 30 seconds while the page is visible. It uses no React hook,
+ * because the page polls before it has loaded React.
+ *
+ * @param onTotal called with each response: the number of all clicks, 0 after a failure
  */
 export function pollStats(onTotal: (total: number) => void): void {
   const stats = new QueryObserver<Stats>(queryClient, {

@@ -7,14 +7,14 @@ import {
 } from '#contract/register.schema.ts';
 import { queryClient } from './query-client.ts';
 
-/** A server that has not answered by then counts as a failure. Milliseconds. */
+/** The request fails if the server has not answered within this time. */
 const TIMEOUT_MS = 8000;
 
 /**
- * Sends the registration form. It fails within TIMEOUT_MS, also while the browser is offline.
- * Sending the form again is safe: the server keeps each e-mail address once.
+ * Returns the mutation that sends the registration form. It fails within TIMEOUT_MS, also while the
+ * browser is offline. It is idempotent: the server keeps each e-mail address once.
  *
- * @param path from contract/language.ts
+ * @param path of the API, as `registerPath` returns it
  */
 export function useRegister(path: string) {
   const mutation = useMutation<RegisterAnswer, Error, Registration>(
@@ -22,17 +22,20 @@ export function useRegister(path: string) {
       // By default, TanStack Query would wait silently until the browser is online.
       networkMode: 'always',
       mutationFn: async (body) => {
-        // Not AbortSignal.timeout, which Safari 15 and Chrome 100 do not have.
+        // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
         const timeout = new AbortController();
         setTimeout(() => timeout.abort(), TIMEOUT_MS);
         const answer = await apiRequest('POST', path, { body, signal: timeout.signal });
-        // Only our own response counts as registered, because a captive portal also answers 200.
+        // Only the server's own JSON counts as success, because a captive portal also answers 200.
         return registerAnswerSchema.parse(answer);
       },
     },
     queryClient,
   );
-  /** True at once, and not only from the next render, because a double press is quicker. */
+  /**
+   * Whether a request is under way. Unlike `isPending`, it does not wait for the next render, which
+   * may come after the second click of a double click.
+   */
   const isSending = () => queryClient.isMutating() > 0;
   return { ...mutation, isSending };
 }

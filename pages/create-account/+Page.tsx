@@ -5,9 +5,9 @@ import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { HEAD, LANDING, STAND_IN } from '#words/index.ts';
 
 /**
- * The stand-in for the partner's portal, its policy and its terms, for a site without a portal. The
- * server keeps the parts that the link asks for, and inserts the link's values
- * (server/links/portal-stand-in/portal-stand-in.ts).
+ * The stand-in for the partner's portal, privacy policy and terms, for a site without a portal. The
+ * page has the text of all three. The server removes the parts (`data-part`) that the link does not
+ * ask for, and inserts the link's code and ref (server/links/portal-stand-in/portal-stand-in.ts).
  */
 export function Page() {
   const words = useWords(STAND_IN);

@@ -1,4 +1,4 @@
-import { drawingNamed } from '#components/drawings/drawing-names.ts';
+import { asDrawingName } from '#components/drawings/drawing-names.ts';
 import { Illustration } from '#components/illustration.tsx';
 import { ClickStub, VisitScript } from '#components/inline-scripts.tsx';
 import { usePath, useWords } from '#components/language.tsx';
@@ -8,17 +8,14 @@ import { HELP, HELP_PATHS, type HelpPageName, type HelpWords } from '#words/help
 import { HelpClosing, HelpFooter, LinkRow } from './end.tsx';
 import { HelpPageList, HelpSection } from './sections.tsx';
 
-/**
- * A page of answers: the main message first, the sections along the line, and the way back to the
- * button.
- */
+/** A help page: its main message, its sections along the signal line, and a call to action. */
 export function Page({ page }: { page: HelpPageName }) {
   const words = useWords(HELP[page]);
   return (
     <>
       <ClickStub />
       <VisitScript />
-      <SiteHeader at={HELP_PATHS[page]} />
+      <SiteHeader pagePath={HELP_PATHS[page]} />
       <main id="main" tabIndex={-1}>
         <div className="mx-auto w-page pl-rail">
           <PageHead page={page} words={words} />
@@ -37,7 +34,7 @@ export function Page({ page }: { page: HelpPageName }) {
 function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
   const hub = useWords(HELP.hub).title;
   const path = usePath();
-  // The page of questions begins with the list of them.
+  // The page of questions links to its own sections; the others have links in their Markdown.
   const links =
     page === 'questions'
       ? words.sections.map(({ anchor, heading }) => ({ to: `#${anchor}`, text: heading }))
@@ -52,7 +49,10 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
           {hub}
         </a>
       )}
-      {/* The hub has no link above its heading. On wide screens its heading is where those of the other pages are. */}
+      {/*
+       * The hub has no link above its heading. More padding puts its heading at the height of the
+       * other pages' headings.
+       */}
       <div
         className={`relative isolate -ml-rail pt-4 ${page === 'hub' ? 'lg:pt-22' : 'lg:pt-6'} pb-14 pl-rail lg:grid lg:grid-cols-[8fr_4fr] lg:items-start lg:gap-12 lg:pb-20`}
       >
@@ -66,10 +66,10 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
             </nav>
           )}
         </div>
-        {/* Paper has the words alone. */}
+        {/* The drawing is not printed. */}
         {words.drawing && (
           <figure className="mt-8 grid max-w-2xs gap-3 lg:mt-0 print:hidden">
-            <Illustration name={drawingNamed(words.drawing.name)} />
+            <Illustration name={asDrawingName(words.drawing.name)} />
             <figcaption className="text-small text-ink-2">{words.drawing.caption}</figcaption>
           </figure>
         )}

@@ -1,8 +1,8 @@
 import type { Config } from 'vike/types';
 
 /**
- * The help pages' script is the landing page's. As a file of its own it would share a chunk with
- * that one, which both pages would load in a second round.
+ * Gives help pages the landing page's client script. With an entry of their own, the build would
+ * move the common modules into a third chunk, for which every page would wait one more round trip.
  */
 export default {
   client: 'import:../index/+client.ts:default',

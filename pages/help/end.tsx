@@ -1,4 +1,4 @@
-/** The end of a help page: the button after every answer, and the ways on. */
+/** The end of a help page: the call to action, links to other pages, and the footer. */
 import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
@@ -10,7 +10,7 @@ import { LANDING } from '#words/index.ts';
 
 type Props = { page: HelpPageName };
 
-/** The line ends in the button. */
+/** The section with the call to action, at which the signal line ends. */
 export function HelpClosing({ page }: Props) {
   const { join } = useWords(LANDING);
   const { closing, cliniciansClosing } = useWords(HELP_LAYOUT);
@@ -18,7 +18,10 @@ export function HelpClosing({ page }: Props) {
   return (
     <section data-ground="sand" className="isolate py-14 print:py-0">
       <div className="relative mx-auto w-page pl-rail">
-        {/* A grid, out of which no margin of a visitor's own style falls and tears the line. */}
+        {/*
+         * A grid keeps the margins of its children inside. Otherwise margins of a visitor's own
+         * style sheet would leave a gap in the line.
+         */}
         <Lined line="[stroke-dashoffset:-4.25rem] [--up:3.5rem]" className="grid">
           <h2>{title}</h2>
           <p className="mt-4">{text}</p>
@@ -58,7 +61,7 @@ export function HelpFooter({ page }: Props) {
       <div className="grid content-start gap-2 py-2 text-small text-ink-2">
         {review && <p>{words.reviewed(longDate(review.on, language))}</p>}
         <p>{footer.copyright}</p>
-        {/* On paper, the reader must be able to find the page again. */}
+        {/* The page's address is printed, so that the reader of the paper finds the page. */}
         <p className="hidden print:block">{site.siteUrl + path(HELP_PATHS[page])}</p>
       </div>
     </footer>
@@ -66,8 +69,8 @@ export function HelpFooter({ page }: Props) {
 }
 
 /**
- * The next page, all answers, and home. The first answer follows the hub and the film's words;
- * nothing follows the last one.
+ * Links to the next help page, to the hub and to the landing page. The pages of ANSWERS follow one
+ * another. After the hub and the film's text comes the first of them; after the last, none.
  */
 function ReadOn({ page }: Props) {
   const language = useLanguage();
@@ -87,7 +90,7 @@ function ReadOn({ page }: Props) {
   );
 }
 
-/** Links next to each other. */
+/** A list of links, in one row or, with `inColumns`, in two columns. */
 export function LinkRow(props: { links: { to: string; text: string }[]; inColumns?: boolean }) {
   const { links, inColumns = false } = props;
   return (

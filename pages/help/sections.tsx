@@ -1,14 +1,14 @@
-/** The sections of a help page, along the line. */
+/** The sections of a help page, along the signal line. */
 
-import { drawingNamed } from '#components/drawings/drawing-names.ts';
+import { asDrawingName } from '#components/drawings/drawing-names.ts';
 import { Illustration } from '#components/illustration.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpWords } from '#words/help.ts';
 
 /**
- * With a drawing it has one idea: the drawing on the left, a few short sentences on the right; one
- * above the other on phones.
+ * One section of a help page. A section with a drawing, as on the easy-to-read page, has the
+ * drawing on the left and a few short sentences on the right; on phones, the drawing is above them.
  */
 export function HelpSection({ anchor, heading, drawing, html }: HelpWords['sections'][number]) {
   const columns = drawing
@@ -19,7 +19,7 @@ export function HelpSection({ anchor, heading, drawing, html }: HelpWords['secti
       <SignalLine shape="run" />
       {drawing && (
         <div className="mb-3 max-w-2xs sm:row-span-2 sm:mb-0 sm:self-center">
-          <Illustration name={drawingNamed(drawing.name)} />
+          <Illustration name={asDrawingName(drawing.name)} />
         </div>
       )}
       <h2 id={anchor} tabIndex={-1}>
@@ -35,7 +35,7 @@ export function HelpSection({ anchor, heading, drawing, html }: HelpWords['secti
   );
 }
 
-/** The other help pages with their main messages. */
+/** The hub's list of the other help pages, with the main message of each. */
 export function HelpPageList() {
   const { more } = useWords(HELP_LAYOUT);
   const language = useLanguage();

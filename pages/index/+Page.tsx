@@ -15,15 +15,18 @@ import { Testimonials } from './testimonials.tsx';
 export function Page() {
   return (
     <>
-      <SiteHeader at="/" />
-      {/* How far the page is scrolled, which is decoration. browser/page/follow-scroll.ts sets its width. */}
+      <SiteHeader pagePath="/" />
+      {/* The progress bar of the scroll position. browser/page/follow-scroll.ts sets its width. */}
       <div data-progress="" aria-hidden="true" />
       <main id="main" tabIndex={-1}>
         <Hero />
-        {/* Here, and not in the head, because the browser then paints the hero before it parses the rest. */}
+        {/* The script is below the hero and not in the head, so that it delays no paint of the hero. */}
         <VisitScript />
-        {/* The browser loads it while it shows the hero, for which first.css is enough. After the scripts, because a script waits
-            for each style sheet before it. */}
+        {/*
+         * The style sheet of the sections below the hero. The hero needs only the inline first.css,
+         * so that the browser paints it while this file loads. The link is after the scripts,
+         * because a script waits for every style sheet before it.
+         */}
         <link rel="stylesheet" href={pageStyle} fetchPriority="low" />
         <Problem />
         <HowItWorks />

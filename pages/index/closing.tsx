@@ -9,9 +9,10 @@ import { SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
 /**
- * In wide windows the form begins where the film does, and ends at the edge of the band, because
- * the road leads behind it. Once it is sent, its answer replaces all but the drawing. Screen
- * readers and links still need the heading.
+ * Classes for a site with the registration form. In wide windows the form begins in the film's
+ * column and reaches the edge of the section, so that the drawing's road leads behind it. After a
+ * registration, the confirmation replaces all but the drawing; the heading stays for screen readers
+ * and as the target of links.
  */
 const WITH_FORM = {
   section: {
@@ -24,6 +25,7 @@ const WITH_FORM = {
   drawing:
     'hidden lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)] lg:max-w-none',
 };
+/** Classes for a site without the registration form. */
 const WITHOUT_FORM = {
   section: {},
   button: '',

@@ -7,7 +7,7 @@ import type { SectionId } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
-/** The sections that the footer links to, each with the name of its words. */
+/** The footer's links to sections: the section's id, and the key of the link's text. */
 const LINKS = [
   ['about', 'about'],
   ['how-it-works', 'howItWorks'],
@@ -15,7 +15,10 @@ const LINKS = [
   ['register', 'register'],
 ] as const satisfies readonly (readonly [SectionId, string])[];
 
-/** The road comes down from the drawing, runs between the columns, and ends at the site's mark. */
+/**
+ * The landing page's footer. The signal line comes down from the closing drawing, runs between the
+ * columns, and ends at the site's logo.
+ */
 export function Footer() {
   const { footer } = useWords(LANDING);
   const path = usePath();
@@ -47,23 +50,12 @@ export function Footer() {
             <NewTabLink href={site.termsUrl}>{footer.terms}</NewTabLink>
           </li>
         </ul>
-        <ul className="grid content-start justify-items-start gap-2 lg:pl-8">
-          <li className="py-2">{footer.operator}</li>
-          <li>
-            {footer.contact}{' '}
-            <a className="inline-block py-2" href={`mailto:${site.contactEmail}`}>
-              {site.contactEmail}
-            </a>
-          </li>
-          <li>
-            {footer.call}{' '}
-            <a className="inline-block py-2" href={site.phoneUrl}>
-              {site.phone}
-            </a>
-          </li>
-        </ul>
+        <Contacts />
         <div id="opt-out" className="lg:pr-12 print:hidden">
-          {/* Script adds its button and a sentence, which must not push the last lines down: the heights of the longest words. */}
+          {/*
+           * The minimum height reserves room for the button and the sentence that script adds, at
+           * their longest, so that they cause no layout shift.
+           */}
           <Island
             name="opt-out"
             className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2"
@@ -77,5 +69,27 @@ export function Footer() {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** The operator's name, e-mail address and telephone number. */
+function Contacts() {
+  const { footer } = useWords(LANDING);
+  return (
+    <ul className="grid content-start justify-items-start gap-2 lg:pl-8">
+      <li className="py-2">{footer.operator}</li>
+      <li>
+        {footer.contact}{' '}
+        <a className="inline-block py-2" href={`mailto:${site.contactEmail}`}>
+          {site.contactEmail}
+        </a>
+      </li>
+      <li>
+        {footer.call}{' '}
+        <a className="inline-block py-2" href={site.phoneUrl}>
+          {site.phone}
+        </a>
+      </li>
+    </ul>
   );
 }

@@ -17,8 +17,10 @@ export function Hero() {
           {hero.headline[1]}
         </h1>
         <p className="purpose">{hero.purpose}</p>
-        {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
-            first paint need not wait for it. */}
+        {/*
+         * The stub is before the first call to action, so that no click is lost, and after the
+         * text, so that the first paint does not wait for the stub.
+         */}
         <ClickStub />
         <div className="join">
           <div>
@@ -35,7 +37,7 @@ export function Hero() {
             </li>
           ))}
         </ul>
-        {/* components/hero-stats.ts fills it in. */}
+        {/* components/hero-stats.ts writes the number of clicks into this element. */}
         <div data-stats="" />
       </div>
       <InlineDrawing svg={heroScene} label={hero.drawing} />

@@ -45,17 +45,15 @@ export function HowItWorks() {
   );
 }
 
-/** The film of each language, and its captions with their name in that language. */
+/** The film with the narration of each language. */
 const FILMS: Record<Language, string> = { en: '/video/film.mp4', es: '/video/film-es.mp4' };
+/** Captions by language, with the name that the browser's menu shows. */
 const CAPTIONS: Record<Language, { src: string; label: string }> = {
   en: { src: '/video/film.vtt', label: 'English' },
   es: { src: '/video/film-es.vtt', label: 'Español' },
 };
 
-/**
- * Plays without script, with the browser's own controls. The film loads only when the visitor
- * starts it.
- */
+/** The film, with the browser's own controls. It is not loaded before the visitor starts it. */
 function Film({ label }: { label: string }) {
   const language = useLanguage();
   return (
@@ -90,7 +88,7 @@ interface StepProps {
 function Step({ illustration, number, isLast, ...words }: StepProps) {
   return (
     <li>
-      {/* Down along the words, then across to the next step. The film's own run follows the last. */}
+      {/* The line runs down beside the text, and bends to the next step. The film has its own run. */}
       <SignalLine shape="run" />
       {!isLast && <SignalLine shape="bend right" />}
       <span aria-hidden="true">{number}</span>

@@ -26,7 +26,7 @@ export function Privacy() {
   );
 }
 
-/** The words on the law, with a link to the policy that they name. */
+/** Returns a paragraph's text with a link to the privacy policy below. */
 const withPolicy = (text: string, policy: string) => (
   <>
     {text}

@@ -2,11 +2,14 @@ import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
-/** The pages that show the figures, as read in November 2026. */
+/** Sources of the figures, as they were in November 2026. */
 const REGISTRY_URL = 'https://www.cff.org/managing-cf/understanding-changes-life-expectancy';
 const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db548.htm';
 
-/** The success in another illness. The words contain the numbers; the bars only draw them. */
+/**
+ * What patient data has achieved in cystic fibrosis (CF): two life expectancies as bars. The bars
+ * are decoration, because the text has the numbers.
+ */
 export function SuccessStory() {
   const { success } = useWords(LANDING);
   return (
@@ -22,7 +25,7 @@ export function SuccessStory() {
             <dt>{success.withCf}</dt>
             <dd>
               <strong>{success.withCfFigure}</strong>
-              {/* 85 % of 79 years is 67. The notch is at 61 years. */}
+              {/* The axis is 79 years: the bar's 85 % are 67 years, the notch at 77.2 % is at 61 years. */}
               <svg className="mt-2" width="100%" height="28" aria-hidden="true">
                 <rect className="fill-bar" width="85%" height="28" />
                 <rect className="fill-sand" x="77.2%" width="3" height="28" />
@@ -37,7 +40,7 @@ export function SuccessStory() {
               </svg>
             </dd>
           </dl>
-          {/* The axis of both bars, in years. */}
+          {/* The axis below both bars, in years. */}
           <p aria-hidden="true">
             <span>0</span> <span>79</span>
           </p>

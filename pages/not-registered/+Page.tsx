@@ -5,8 +5,8 @@ import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/index.ts';
 
 /**
- * The server's answer to an invalid form without script. The server inserts the messages
- * (server/registrations/register.ts). The page has no URL of its own.
+ * The page that answers an invalid registration form where scripts are off. The server inserts the
+ * error messages (server/registrations/register.ts). The page has no URL of its own.
  */
 export function Page() {
   const { problem } = useWords(FORM);

@@ -5,7 +5,9 @@ import { RegisterSuccess } from '#components/register-success.tsx';
 import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/index.ts';
 
-/** The server's answer to a form without script. The page has no URL of its own. */
+/**
+ * The page that answers a valid registration form where scripts are off. It has no URL of its own.
+ */
 export function Page() {
   const { home } = useWords(LANDING);
   const path = usePath();

@@ -1,13 +1,14 @@
 /**
- * The field of the e-mail address. It asks about a domain that is probably mistyped. The form can
- * be sent without an answer.
+ * The form's field for the e-mail address. If the domain is probably mistyped, it asks "Did you
+ * mean …?". The visitor can send the form without an answer.
  */
 import { type RefObject, useRef, useState } from 'react';
 import type { FormWords } from '#words/en/form.ts';
 import { domainOf, suggestDomain } from './suggest-domain.ts';
 import { type FieldProps, TextField } from './text-field.tsx';
 
-const ANSWER =
+/** Classes of the two buttons that answer the question. */
+const ANSWER_BUTTON =
   'min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 font-bold hover:border-ink';
 
 export function EmailField({ words, ...field }: FieldProps & { words: FormWords }) {
@@ -24,16 +25,16 @@ export function EmailField({ words, ...field }: FieldProps & { words: FormWords 
       onBlur={askOnceLeft}
     >
       {isReady && (
-        // A screen reader announces what appears in a part that was there before.
+        // A live region: it must be in the page before the question appears in it.
         <div className={domain ? undefined : 'sr-only'} aria-live="polite">
           {domain && (
             <div className="grid gap-2">
               <p>{words.didYouMean(domain)}</p>
               <div className="flex flex-wrap gap-3.5">
-                <button type="button" className={ANSWER} onClick={take}>
+                <button type="button" className={ANSWER_BUTTON} onClick={take}>
                   {words.takeDomain(domain)}
                 </button>
-                <button type="button" className={ANSWER} onClick={keep}>
+                <button type="button" className={ANSWER_BUTTON} onClick={keep}>
                   {words.keepDomain}
                 </button>
               </div>
@@ -46,11 +47,15 @@ export function EmailField({ words, ...field }: FieldProps & { words: FormWords 
 }
 
 /**
- * The question's state. Its answers put the focus back into the field, because their buttons go.
+ * State and handlers of the question about the domain. An answer removes the question's buttons, so
+ * it moves the focus back into the field.
  */
 function useQuestion(input: RefObject<HTMLInputElement | null>) {
+  /** Whether the live region is in the page. */
   const [isReady, setReady] = useState(false);
+  /** The domain that the question suggests; null: there is no question. */
   const [domain, setDomain] = useState<string | null>(null);
+  /** The domain that the visitor has chosen to keep. */
   const kept = useRef('');
 
   const ask = (isTyping: boolean) => {
@@ -59,7 +64,8 @@ function useQuestion(input: RefObject<HTMLInputElement | null>) {
     setDomain(isKept ? null : suggestDomain(value, isTyping));
   };
   /**
-   * Lets the press or the key that leaves the field end first: the question moves what is below.
+   * Asks after the click or key press with which the visitor leaves the field. The question moves
+   * the elements below the field, so that the click would miss its target.
    */
   const askOnceLeft = () => {
     const done = new AbortController();
@@ -75,7 +81,7 @@ function useQuestion(input: RefObject<HTMLInputElement | null>) {
     if (!field) return;
     field.value = field.value.slice(0, field.value.lastIndexOf('@') + 1) + domain;
     field.focus();
-    // The form reads it as typed text.
+    // Setting `value` fires no event. The form listens for `input`.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
   const keep = () => {

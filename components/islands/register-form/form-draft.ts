@@ -1,30 +1,32 @@
 /**
- * Keeps typed text across a reload of the same tab, so that visitors need not type it twice. The
- * draft ends with the tab, or once the form is sent.
+ * Keeps what the visitor has typed into the registration form across a reload, in sessionStorage.
+ * The draft is deleted with the tab, or when the form has been sent.
  */
 import { tryStorage } from '#browser/try-storage.ts';
 import { readTicks } from '#contract/register.schema.ts';
 
 const KEY = 'register-draft';
-const ofTab = () => sessionStorage;
+const openSessionStorage = () => sessionStorage;
 
+/** Stores the form's fields, without the robot trap. */
 export function saveDraft(form: HTMLFormElement): void {
   const typed = new FormData(form);
   typed.delete('message');
   const draft = JSON.stringify(readTicks(Object.fromEntries(typed)));
-  tryStorage((storage) => storage.setItem(KEY, draft), ofTab);
+  tryStorage((storage) => storage.setItem(KEY, draft), openSessionStorage);
 }
 
 export function clearDraft(): void {
-  tryStorage((storage) => storage.removeItem(KEY), ofTab);
+  tryStorage((storage) => storage.removeItem(KEY), openSessionStorage);
 }
 
-/** Fills the draft in. Text typed before the form's script loaded is newer, so it stays. */
+/** Fills in the draft. It does not replace text that was typed before this script loaded. */
 export function restoreDraft(form: HTMLFormElement | null): void {
-  const draft = tryStorage((storage) => JSON.parse(storage.getItem(KEY) ?? '{}'), ofTab);
+  const readDraft = (storage: Storage) => JSON.parse(storage.getItem(KEY) ?? '{}');
+  const draft = tryStorage(readDraft, openSessionStorage);
   for (const [name, value] of Object.entries(draft ?? {})) {
     const control = form?.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null;
-    // Storage can hold anything.
+    // The storage can hold anything, so the type of each value is checked.
     if (value === true && control && 'checked' in control) control.checked = true;
     else if (typeof value === 'string' && control?.value === '') control.value = value;
   }

@@ -1,7 +1,4 @@
-/**
- * The controls of the registration form, and its button. Without script the browser sends the same
- * form.
- */
+/** The fields of the registration form, and its submit button. */
 import { site } from 'virtual:site';
 import { useState } from 'react';
 import { usePath } from '#components/language.tsx';
@@ -10,11 +7,13 @@ import type { FormWords } from '#words/en/form.ts';
 import { EmailField } from './email-field.tsx';
 import { connect, FieldError, type FieldProps, idOf, TextField } from './text-field.tsx';
 
-/** The message of each field with an error. */
+/** Error messages by field. A valid field has none. */
 export type FieldErrors = Partial<Record<RegisterField, string>>;
 
+/** Classes of the label around a radio button or checkbox. */
 const CHOICE = 'flex min-h-12 items-center gap-3.5';
-const MARK = 'size-6 flex-none accent-link';
+/** Classes of a radio button or checkbox. */
+const BOX = 'size-6 flex-none accent-link';
 
 interface Props {
   words: FormWords;
@@ -67,7 +66,7 @@ function SmaTypes({ words }: { words: FormWords }) {
               type="radio"
               name="smaType"
               value={value}
-              className={MARK}
+              className={BOX}
               defaultChecked={value === ''}
             />
             {label}
@@ -79,8 +78,8 @@ function SmaTypes({ words }: { words: FormWords }) {
 }
 
 /**
- * The terms come before the checkbox, because visitors read them before they agree, and not in its
- * label, because a press on the label ticks the box.
+ * The link to the terms, and the checkbox below. The link is not inside the checkbox's label,
+ * because a click on a label ticks the box.
  */
 function Consent({ words, error }: { words: FormWords; error: string | undefined }) {
   return (
@@ -90,7 +89,7 @@ function Consent({ words, error }: { words: FormWords; error: string | undefined
         <span>{words.newTab}</span>
       </a>
       <label className={CHOICE}>
-        <input type="checkbox" className={MARK} {...connect('agreedToTerms', error)} />
+        <input type="checkbox" className={BOX} {...connect('agreedToTerms', error)} />
         {words.agree}
       </label>
       <FieldError name="agreedToTerms">{error}</FieldError>
@@ -99,13 +98,13 @@ function Consent({ words, error }: { words: FormWords; error: string | undefined
 }
 
 /**
- * A field that robots fill in and people cannot see; no password manager knows its name. If an
- * extension fills it all the same, CSS alone shows it at once, and the keyboard reaches it once its
- * error is reported.
+ * A honeypot: a field that people cannot see and robots fill in. Its name is one that password
+ * managers do not know. If an extension fills it in anyway, CSS shows the field, so that a visitor
+ * can empty it. Once its error is reported, the keyboard can reach it too.
  */
 function RobotTrap(field: FieldProps) {
   const [isShown, setShown] = useState(false);
-  // It stays, because a field must not vanish while a visitor empties it.
+  // Once shown, the field stays, because it must not vanish while a visitor empties it.
   if (field.error && !isShown) setShown(true);
   return (
     <div

@@ -1,6 +1,4 @@
-/**
- * The registration form, if site.json enables it. The success screen replaces it once it is sent.
- */
+/** The registration form, for sites whose site.json has `registerForm`. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '#browser/api.ts';
 import { pageStore } from '#browser/page-store.ts';
@@ -19,11 +17,13 @@ import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { type FieldErrors, RegisterControls } from './register-controls.tsx';
 import { idOf } from './text-field.tsx';
 
-/** The most characters of a server's answer in a toast. */
-const TOAST_LENGTH = 200;
+/** Upper bound in characters for a server's message in a toast. */
+const MAX_TOAST_LENGTH = 200;
 
+/** Classes of the card around the form, and around the confirmation in its place. */
 const CARD = 'grid gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
 
+/** The form; after the server has accepted it, a confirmation in its place. */
 export function RegisterForm() {
   const words = useWords(FORM);
   const path = registerPath(useLanguage());
@@ -34,9 +34,9 @@ export function RegisterForm() {
     return (
       <div className={CARD} data-registered="">
         {/*
-         * Keeps the heading from being the first text of the confirmation. When the focused button
-         * leaves the page, the screen reader Orca moves to the first text in place of the form, in
-         * silence. If this text is the heading, Orca is also silent when the heading gets the focus.
+         * Work-around for the screen reader Orca, which must speak the heading when it gets the
+         * focus. When the focused button leaves the page, Orca moves silently to the first text in
+         * place of the form. If that were the heading, Orca would take it as spoken.
          */}
         <p className="sr-only">{words.successful.title}</p>
         <RegisterSuccess words={words} />
@@ -53,13 +53,13 @@ export function RegisterForm() {
       onSubmit={submit}
       onInput={input}
     >
-      {/* The purpose of the form, and how it differs from the call to action. */}
+      {/* What the form is for, and how it differs from the call to action. */}
       <div className="grid gap-2">
         <h3>{words.title}</h3>
         <p>{words.purpose}</p>
       </div>
       {problems.length > 0 && (
-        // Each attempt shows a new one, which takes the focus.
+        // A new key for each attempt mounts a new summary, which takes the focus.
         <ErrorSummary key={attempt} title={words.problem} problems={problems} />
       )}
       <RegisterControls words={words} errors={errors} isSending={register.isPending} />
@@ -68,14 +68,14 @@ export function RegisterForm() {
 }
 
 interface FormProblem {
-  /** Id of the control with the error; absent where the error belongs to no control. */
+  /** Id of the field with the error; undefined if the problem belongs to no field. */
   id?: string;
   message: string;
 }
 
 /**
- * Lists above the form why it was not sent. Takes the focus when it appears, and links to each
- * control with an error.
+ * Lists above the form why it was not sent, with a link to each field that has an error. It takes
+ * the focus when it appears.
  */
 function ErrorSummary({ title, problems }: { title: string; problems: FormProblem[] }) {
   return (
@@ -103,7 +103,13 @@ function ErrorSummary({ title, problems }: { title: string; problems: FormProble
   );
 }
 
-/** Checks and sends the form. The browser keeps the fields; only their errors are state. */
+/**
+ * Checks and sends the form. The fields are uncontrolled inputs: React keeps only their errors.
+ *
+ * @param path of the API
+ * @returns `register`: the mutation of TanStack Query; `errors`: messages by field; `attempt`:
+ * number of attempts so far; `submit` and `input`: the form's event handlers
+ */
 function useForm(path: string, words: FormWords) {
   const register = useRegister(path);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -119,7 +125,7 @@ function useForm(path: string, words: FormWords) {
     if (register.isSending()) return;
     pageStore.getState().dismissToast();
     setAttempt((count) => count + 1);
-    // An earlier failure is no news.
+    // Clears the failure of an earlier attempt.
     register.reset();
     const data = check(form);
     if (!data) return;
@@ -137,31 +143,33 @@ function useForm(path: string, words: FormWords) {
   const input = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     saveDraft(form);
     preloadToasts();
-    // Only corrections: a new summary would take the focus from the field. The next attempt checks
-    // all again.
+    // While a summary is shown, each input updates it. Without one, nothing is checked before the
+    // next attempt: a new summary would take the focus from the field.
     if (Object.keys(errors).length > 0) check(form);
   };
   return { register, errors, attempt, submit, input };
 }
 
-/** The first message of each field, in the order of the form. */
+/** Returns the first message of each field with an issue, in the order of the form. */
 function firstErrors(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
   const errors: Record<PropertyKey, string> = {};
   for (const { path, message } of issues) errors[path[0] ?? ''] ??= message;
   return errors;
 }
 
-/** The fields' errors; without any, the reason why the last attempt failed. */
+/** Returns the errors of the fields; if there are none, the reason why the last attempt failed. */
 function problemsOf(errors: FieldErrors, failure: Error | null, words: FormWords): FormProblem[] {
   const names = Object.keys(errors) as (keyof FieldErrors)[];
   if (names.length > 0) {
     return names.map((name) => ({ id: idOf(name), message: errors[name] ?? '' }));
   }
-  // Without the status code, which means nothing to a visitor.
+  // The message has no status code, which means nothing to a visitor.
   return failure ? [{ message: isOurs(failure) ? failure.text : words.fallback }] : [];
 }
 
-/** Says at once that something is wrong, because a screen reader reads the title first. */
+/**
+ * Puts a prefix before the page's title while the form has errors: screen readers read it first.
+ */
 function useErrorTitle(isFaulty: boolean, prefix: string): void {
   useEffect(() => {
     if (!isFaulty) return;
@@ -176,7 +184,7 @@ function useErrorTitle(isFaulty: boolean, prefix: string): void {
 function celebrate(words: FormWords): void {
   clearDraft();
   track('registration_succeeded', {});
-  // The confirmation, which takes the focus, says the same.
+  // Silent, because the confirmation takes the focus and says the same.
   pageStore.getState().addToast({ ...words.successful, isSilent: true });
 }
 
@@ -187,23 +195,23 @@ function explain(error: Error, retry: () => void, words: FormWords): void {
     description: answerOf(error) || words.fallback,
     action: { label: words.tryAgain, onSelect: retry },
     variant: 'destructive',
-    // The summary, which takes the focus, says it in words for visitors.
+    // Silent, because the error summary takes the focus and says the same.
     isSilent: true,
   });
 }
 
 /**
- * The specification's message, `status code: text`, as far as it fits into a toast. Empty if no
- * server sent a text.
+ * Returns the description of the error toast as the specification has it: `status code: text`, cut
+ * to MAX_TOAST_LENGTH. Empty if the server did not answer, or sent no text.
  */
 function answerOf(error: Error): string {
-  const hasText = error instanceof ApiError && printable(error.text, TOAST_LENGTH) !== '';
-  return hasText ? printable(error.message, TOAST_LENGTH) : '';
+  const hasText = error instanceof ApiError && printable(error.text, MAX_TOAST_LENGTH) !== '';
+  return hasText ? printable(error.message, MAX_TOAST_LENGTH) : '';
 }
 
 /**
- * Only our server's words are meant for the form: a proxy answers with a page, a browser with
- * "Failed to fetch".
+ * Whether the error is an answer of the site's server. Only its text is a sentence for visitors: a
+ * proxy answers with a page, and the browser's own error is "Failed to fetch".
  */
 const isOurs = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code !== null;

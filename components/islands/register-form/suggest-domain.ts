@@ -1,9 +1,9 @@
-/** Finds the mail domain that a visitor may have meant. */
+/** Suggests a mail domain for an address whose domain is probably mistyped. */
 import { isNear } from '#contract/is-near.ts';
 
 /**
  * Frequent mail domains of families in the United States, and of Spanish speakers. Short ones, such
- * as aol.com, are missing: too many other domains are one letter away.
+ * as aol.com, are left out, because too many other domains differ from them by one letter.
  */
 const FREQUENT = [
   'gmail.com',
@@ -20,21 +20,30 @@ const FREQUENT = [
   'outlook.es',
   'yahoo.es',
 ];
-/** Mail domains that are one letter from a frequent one, and right. */
-const RIGHT = ['mail.com', 'email.com', 'ymail.com', 'hotmail.se', 'outlook.se', 'yahoo.se'];
+/** Real mail domains that differ from a frequent one by one letter. They are not questioned. */
+const REAL_NEIGHBOURS = [
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'hotmail.se',
+  'outlook.se',
+  'yahoo.se',
+];
 
 /**
- * Returns the frequent domain that is one typing error away from the address's, or null.
+ * Returns the frequent domain that differs from the address's domain by one typing error; null if
+ * there is none.
  *
- * @param isTyping leaves out a domain that more letters may still complete, such as `gmail.co`
+ * @param isTyping whether more letters may follow. If so, the beginning of a frequent domain, such
+ * as `gmail.co`, counts as correct
  */
 export function suggestDomain(address: string, isTyping: boolean): string | null {
   const domain = domainOf(address).toLowerCase();
-  if ([...FREQUENT, ...RIGHT].includes(domain)) return null;
+  if ([...FREQUENT, ...REAL_NEIGHBOURS].includes(domain)) return null;
   if (isTyping && FREQUENT.some((each) => each.startsWith(domain))) return null;
   return FREQUENT.find((each) => isNear(each, domain)) ?? null;
 }
 
-/** Empty while there is no `@`. */
+/** Returns the part of an address after the last `@`; empty without one. */
 export const domainOf = (address: string): string =>
   address.includes('@') ? address.slice(address.lastIndexOf('@') + 1).trim() : '';

@@ -1,7 +1,8 @@
-/** A field of the registration form, with its label and its error message. */
+/** Text fields of the registration form, and what joins a field with its error message. */
 import type { ComponentProps } from 'react';
 import type { RegisterField } from '#contract/register.schema.ts';
 
+/** Returns the id of a field's element, to which the error summary links. */
 export const idOf = (field: RegisterField) => `register-${field}`;
 
 export type FieldProps = ComponentProps<'input'> & {
@@ -10,7 +11,7 @@ export type FieldProps = ComponentProps<'input'> & {
   error: string | undefined;
 };
 
-/** A text field with its label, its error message, and what else is about it. */
+/** An input with its label and error message. `children` are shown below them. */
 export function TextField({ name, label, error, children, ...input }: FieldProps) {
   return (
     <div className="grid content-start gap-2">
@@ -29,7 +30,7 @@ export function TextField({ name, label, error, children, ...input }: FieldProps
   );
 }
 
-/** Attributes that connect a control with its field and its error message. */
+/** Returns the attributes of a field's element, which refer screen readers to its error message. */
 export const connect = (name: RegisterField, error: string | undefined) => ({
   name,
   id: idOf(name),
