@@ -9,7 +9,7 @@ import { asksForPrivacy, takeTeamParameter } from '#browser/opt-out.ts';
 import { drawRoad } from '#browser/page/draw-road.ts';
 import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
-import { keepPlace } from '#browser/page/keep-place.ts';
+import { keepFragment } from '#browser/page/keep-fragment.ts';
 import { loadImages } from '#browser/page/load-images.ts';
 import { loadOnce } from '#browser/page/load-once.ts';
 import { revealOnce } from '#browser/page/reveal-once.ts';
@@ -36,7 +36,7 @@ whenScrolling(() => {
   revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
   drawRoad(document.querySelectorAll<SVGElement>('.line'));
 });
-keepPlace(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
+keepFragment(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
 hideBrokenImages(document.images);
 loadImages(document.images);
 showCaptions(document.querySelector('video'));

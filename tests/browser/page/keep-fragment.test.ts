@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepPlace } from '#browser/page/keep-place.ts';
+import { keepFragment } from '#browser/page/keep-fragment.ts';
 
 beforeEach(() => vi.unstubAllGlobals());
 
@@ -9,7 +9,7 @@ test('the links to the other language lead to the section at which the visitor i
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('location', location);
   const link = { hash: '' };
-  keepPlace([link as never]);
+  keepFragment([link as never]);
   expect(link.hash).toBe('#about');
   location.hash = '#register';
   window.dispatchEvent(new Event('hashchange'));
