@@ -17,12 +17,12 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // More than the processors, because the tests also wait. Server tests run at the same time.
+  // More workers than processors, because the tests also wait for the browser.
   workers: 4,
   timeout: 180_000,
   expect: { timeout: 60_000 },
   retries: 0,
   reporter: process.env.CI ? 'dot' : 'list',
-  // A trace of every test would cost a third of the run. To look into one: npx playwright test
-  // --trace on …
+  // Traces are off, because they would lengthen the run by a third. To record the trace of a test:
+  // npx playwright test --trace on …
 });

@@ -8,11 +8,11 @@ import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.t
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
 /**
- * In development Vike links each style sheet that a page imports, also page.css, which the page
- * links itself.
+ * In development, answers with an empty style sheet in place of the second link to page.css. Vike
+ * adds a link for each style sheet that a page imports, and the landing page has its own.
  */
-const withoutSecondLink: Plugin = {
-  name: 'without-second-link',
+const emptySecondStyleSheet: Plugin = {
+  name: 'empty-second-style-sheet',
   configureServer({ middlewares }) {
     middlewares.use((request, answer, next) => {
       if (!request.url?.endsWith('.css?url?direct')) return next();
@@ -22,9 +22,9 @@ const withoutSecondLink: Plugin = {
 };
 
 /**
- * Leaves out Vike's runtime, which no page loads, because all pages are HTML only. A build with the
- * runtime puts what it shares with the page's script into a third file, which every page would load
- * in a second round.
+ * Replaces Vike's client runtime by an empty module. No page uses it, because all pages are HTML
+ * only. With it, the build would move the modules that it shares with the page's script into a
+ * third file, for which every page would wait one more round trip.
  */
 const withoutRuntime: Plugin = {
   name: 'without-runtime',
@@ -34,13 +34,13 @@ const withoutRuntime: Plugin = {
 };
 
 export default defineConfig(() => {
-  // Set by build/build.ts, because Vite reads this file on its own. The operator has no such
-  // variables.
+  // build/build.ts sets these two variables, because Vite loads this file itself. They are no
+  // settings of the operator.
   const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
   return {
     plugins: [
       siteConfigPlugin(file),
-      withoutSecondLink,
+      emptySecondStyleSheet,
       withoutRuntime,
       inlineScripts(),
       vike(),
@@ -57,7 +57,7 @@ export default defineConfig(() => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // One file for the helpers of older browsers, because each file costs 450 bytes of
+            // The helpers for older browsers are one file, because each file adds 450 bytes of
             // headers.
             groups: [{ name: 'helpers', test: /@oxc-project.runtime/ }],
           },

@@ -8,17 +8,18 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/faults/**'],
-    // tests/build measures the built site.
+    // The global setup builds the site, which tests/build and tests/pages read, and starts
+    // PostgreSQL.
     globalSetup: 'tests/helpers/run/vitest-setup.ts',
     allowOnly: false,
-    // A thread starts with less work than a process.
+    // Threads start faster than processes.
     pool: 'threads',
-    // Many wait for processes that they have started; by default, two processors would run one file
-    // at a time.
+    // At least five test files run at a time, because many wait for processes and disks. By
+    // default, two processors would run one file at a time.
     maxWorkers: Math.max(5, availableParallelism()),
     restoreMocks: true,
     setupFiles: 'tests/helpers/run/real-timers.ts',
-    // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
+    // Generous timeouts for a busy machine. A wait ends as soon as its event has happened.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

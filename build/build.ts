@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes the site of ./site.json in ./dist. Tests build others: `--site FILE --out
- * DIR`, a folder inside the project.
+ * `npm run build`: builds the site with the settings of site.json into dist. Tests build with other
+ * settings and into other folders of the project: `--site FILE --out FOLDER`.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,14 +18,14 @@ const { values } = parseArgs({
 
 try {
   const site = readSiteConfig(values.site);
-  // Before the build, so that a file that changes during the build has another hash. Absent while
-  // the folder is incomplete.
-  const sources = hashSources(values.site);
+  // The hash is computed before the build, so that a file that changes during the build makes the
+  // build stale. The hash file is missing while the folder is incomplete.
+  const sourceHash = hashSources(values.site);
   rmSync(hashFileOf(values.out), { force: true });
   Object.assign(process.env, { BUILT_SITE_FILE: values.site, BUILT_SITE_DIR: values.out });
   await build();
   await finish(values.out, site);
-  writeFileSync(hashFileOf(values.out), sources);
+  writeFileSync(hashFileOf(values.out), sourceHash);
 } catch (cause) {
   const { message, stack } = cause as Error;
   process.stderr.write(`${stack ?? message}\n`);

@@ -1,7 +1,9 @@
 /**
- * `npm run dev`: Vite with hot reload at PORT (3000), and behind it, at the next port, the real
- * server, which Node starts again after a change of its files. Both listen on this machine only.
- * Tests name another folder than dist for the server.
+ * `npm run dev`: Vite with hot reload at PORT (by default 3000). It proxies the API to the real
+ * server at the next port, which `node --watch` restarts after a change of its files. Both listen
+ * on the loopback address only.
+ *
+ * Run: node build/dev.ts [FOLDER], the folder of a build for the server; by default dist
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,7 +21,7 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', 'server/main.js', dist],
   { env: { ...process.env, PORT: String(port + 1), HOST: '127.0.0.1' }, stdio: 'inherit' },
 );
-// A signal may come twice: npm passes on what the terminal has sent to all of its processes.
+// A signal may arrive twice: the terminal sends it to all processes, and npm passes its own on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 await startVite().catch((cause: Error) => {
   process.stderr.write(`${cause.message}. PORT=8080 chooses another port.\n`);
@@ -32,7 +34,7 @@ async function startVite(): Promise<void> {
   const paths = ['/api', '/k', '/r/', CREATE_ACCOUNT_PATH, '/healthz', '/report'];
   const proxy = Object.fromEntries(paths.map((path) => [path, { target }]));
   const data = resolve(process.env.DATA_DIR || 'data');
-  // Each click changes a file there.
+  // Each click changes a file in the data folder, which must not reload the page.
   const watch = { ignored: [`${data}/**`] };
   await dev({
     startupLog: true,
@@ -41,7 +43,7 @@ async function startVite(): Promise<void> {
 }
 
 function end(): void {
-  // Also Vite's watchers end with this process.
+  // Vite's watchers would keep this process running, so it exits explicitly.
   server.once('exit', () => process.exit());
   server.kill();
 }

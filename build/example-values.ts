@@ -1,11 +1,13 @@
 /**
- * The example's values that an operator must replace before the site goes live. docs/go-live.md
- * says where each one is.
+ * Values of the example site that an operator must replace before the site goes live.
+ * docs/go-live.md says where each one is.
  */
 import type { Site } from '#site.config.ts';
 
-/** The repository's site.json. Not read from there, because an operator changes it there. */
-const KEYS = {
+/**
+ * The values of the repository's site.json. They are copied, because an operator changes that file.
+ */
+const EXAMPLE_SETTINGS = {
   siteUrl: 'http://localhost:3000',
   productName: 'SMA Data Drive',
   partnerName: 'Wayfield Health',
@@ -16,15 +18,23 @@ const KEYS = {
   invitationCode: 'SMADRIVE',
 } satisfies Partial<Site>;
 
-/** People and organizations of the sentences in words/ that do not exist. */
-const NAMES = ['Larkspur Road Fund', 'Summit Road Research Ethics Board', 'Elena Marchetti'];
+/** Invented people and organizations in the sentences of words/. */
+const EXAMPLE_NAMES = [
+  'Larkspur Road Fund',
+  'Summit Road Research Ethics Board',
+  'Elena Marchetti',
+];
 
-/** @returns the keys of site.json that still have a value of the example */
+/** Returns the keys of site.json that still have the example's value. */
 export const exampleKeys = (site: Site): string[] =>
-  Object.entries(KEYS)
-    .filter(([key, value]) => site[key as keyof typeof KEYS] === value)
+  Object.entries(EXAMPLE_SETTINGS)
+    .filter(([key, value]) => site[key as keyof typeof EXAMPLE_SETTINGS] === value)
     .map(([key]) => key);
 
-/** @param pages the HTML of the built pages @returns the names that a real site would not have */
+/**
+ * Returns the invented names that the pages still have.
+ *
+ * @param pages HTML of the built pages
+ */
 export const exampleNames = (pages: string[]): string[] =>
-  NAMES.filter((name) => pages.some((page) => page.includes(name)));
+  EXAMPLE_NAMES.filter((name) => pages.some((page) => page.includes(name)));

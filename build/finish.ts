@@ -1,12 +1,12 @@
 /**
- * The step of `npm run build` after prerendering:
+ * The step of `npm run build` after Vike has prerendered the pages:
  *
  * - hashes the inline scripts and styles for the content security policy, and writes
  *   `<dist>/site.json` (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
  * - writes .well-known/security.txt, robots.txt and sitemap.xml;
  * - keeps a public site with the example's values out of search engines;
- * - compresses each file to .br and .gz, so that the server never compresses.
+ * - writes a .br and a .gz of each file, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
@@ -22,34 +22,44 @@ import { readPages } from './read-pages.ts';
 import { tellSearchEngines } from './search-engines.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,txt,vtt,xml}';
-/** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
-const WORTH_COMPRESSING_BYTES = 256;
+/** Smaller files are not compressed: the additional headers would be larger than the savings. */
+const MIN_COMPRESSED_BYTES = 256;
 
-/** Pages that the server fills, so they have no URL of their own. */
-const ANSWERS = ['/registered', '/not-registered', CREATE_ACCOUNT_PATH];
+/** Pages with placeholders that the server fills in. They have no URL of their own. */
+const FILLED_PAGES = ['/registered', '/not-registered', CREATE_ACCOUNT_PATH];
 
-/** @param dist the folder of the built site */
+/**
+ * Completes a build. Throws if a page is missing or a file cannot be written.
+ *
+ * @param dist folder of the build
+ * @param site the settings with which it was built
+ */
 export async function finish(dist: string, site: Site): Promise<void> {
   const client = join(dist, 'client');
   const built = await describeSite(client, dist, site);
-  for (const page of ANSWERS) await movePage(client, page, join(dist, 'answers'));
+  for (const page of FILLED_PAGES) await movePage(client, page, join(dist, 'answers'));
   await writeSecurityTxt(client, site);
   await tellSearchEngines(client, site.siteUrl, [...built.exampleKeys, ...built.exampleNames]);
   await compressFiles(client);
 }
 
-/** Moves a page out of the served files, in every language. @param to the folder */
-async function movePage(client: string, page: string, to: string): Promise<void> {
+/**
+ * Moves a page, in every language, out of the files that the server serves.
+ *
+ * @param page path of the page in English
+ * @param target the folder into which it is moved
+ */
+async function movePage(client: string, page: string, target: string): Promise<void> {
   for (const language of LANGUAGES) {
-    const from = join(client, pathIn(language, page));
-    const file = join(to, `${pathIn(language, page)}.html`);
+    const source = join(client, pathIn(language, page));
+    const file = join(target, `${pathIn(language, page)}.html`);
     await mkdir(dirname(file), { recursive: true });
-    await rename(join(from, 'index.html'), file);
-    await rmdir(from);
+    await rename(join(source, 'index.html'), file);
+    await rmdir(source);
   }
 }
 
-/** @returns what it has written to `<dist>/site.json` */
+/** Writes `<dist>/site.json`, what the server must know of the build. @returns its contents */
 async function describeSite(client: string, dist: string, site: Site): Promise<BuiltSite> {
   const pages = (await readPages(client)).map(({ html }) => html);
   const built: BuiltSite = {
@@ -62,7 +72,7 @@ async function describeSite(client: string, dist: string, site: Site): Promise<B
     mail: {
       productName: site.productName,
       partnerName: site.partnerName,
-      // Absolute, because a mail has no page.
+      // Links in a mail must be absolute.
       signUpUrl: new URL(site.signUpUrl, site.siteUrl).href,
       contactEmail: site.contactEmail,
       privacyUrl: new URL(site.privacyUrl, site.siteUrl).href,
@@ -72,14 +82,16 @@ async function describeSite(client: string, dist: string, site: Site): Promise<B
   return built;
 }
 
-/** Without a portal the links lead to our own host, as paths. */
+/**
+ * Returns the hosts of the partner's links, without repetitions; none for a site without a portal.
+ */
 const partnerHosts = ({ signUpUrl, privacyUrl, termsUrl }: Site): string[] => [
   ...new Set([signUpUrl, privacyUrl, termsUrl].flatMap((link) => URL.parse(link)?.hostname ?? [])),
 ];
 
 /**
- * How to report a weakness. RFC 9116 requires a date of expiry, and recommends less than a year.
- * Each build sets a new one.
+ * Writes security.txt (RFC 9116), which says how to report a vulnerability. The file must expire,
+ * within a year as the RFC recommends, so that each build sets a new date.
  */
 async function writeSecurityTxt(client: string, { contactEmail, siteUrl }: Site) {
   const expires = new Date();
@@ -95,13 +107,16 @@ Canonical: ${siteUrl}/.well-known/security.txt
   await writeFile(join(folder, 'security.txt'), text);
 }
 
-/** A script with a `src` needs no hash. */
+/** Returns the CSP hashes of all inline scripts and styles. A script with a `src` needs none. */
 const inlineHashes = (pages: string[]): InlineHashes => ({
   script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
   style: hashesOf(pages, /<style>(.*?)<\/style>/gs),
 });
 
-/** @returns the CSP source of each text that matches, without repetitions */
+/**
+ * Returns the CSP source (`'sha256-…'`) of each text that the first group of the pattern matches,
+ * without repetitions.
+ */
 function hashesOf(pages: string[], inline: RegExp): string[] {
   const texts = pages.flatMap((page) => [...page.matchAll(inline)].map((match) => match[1] ?? ''));
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'));
@@ -115,7 +130,7 @@ async function compressFiles(client: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < WORTH_COMPRESSING_BYTES) return;
+  if (content.length < MIN_COMPRESSED_BYTES) return;
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
   await writeFile(`${file}.gz`, await promisify(gzip)(content));
 }

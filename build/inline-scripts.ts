@@ -4,8 +4,8 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 const QUERY = '?script';
 
 /**
- * For `import code from './x.ts?script'`: the text of a script for the HTML, bundled and minified
- * with all that it imports.
+ * A Vite plugin for `import code from './x.ts?script'`: the import gives the code of an inline
+ * script as a text, bundled with all its imports and minified.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function inlineScripts(): Plugin {
           write: false,
           minify: true,
           target: OLDEST_FOR_SCRIPTS,
-          // Not as an ES module, because Vite leaves the spaces in those.
+          // The format is IIFE, because Vite does not remove the white space of ES modules.
           lib: { entry, formats: ['iife'], name: 'inline' },
         },
       })) as Rolldown.RolldownOutput[];

@@ -1,7 +1,7 @@
-/** The oldest supported browsers. docs/architecture.md names them too. */
+/** The oldest supported browsers, as build targets. docs/architecture.md names them, too. */
 
-/** Browsers that show every word and deliver every click. */
+/** The oldest browsers that run the scripts, so that they deliver every click. */
 export const OLDEST_FOR_SCRIPTS = ['safari15.4', 'chrome100', 'firefox100'];
 
-/** Browsers that show the full style, because Tailwind 4 supports them. */
+/** The oldest browsers that show the full style: those that Tailwind 4 supports. */
 export const OLDEST_FOR_STYLES = ['safari16.4', 'chrome111', 'firefox128'];

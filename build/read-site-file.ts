@@ -1,20 +1,25 @@
-/** Reads site.json, and says what is wrong with it. */
+/** Reads site.json and checks it. Its messages are for the operator. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { isNear } from '#contract/is-near.ts';
 import { type SiteFile, siteFileSchema } from './site-file.schema.ts';
 
-interface Read {
+interface ReadResult {
   /** Null if there are faults. */
   site: SiteFile | null;
+  /** One sentence for each fault, without the file's path. */
   faults: string[];
 }
 
-/** @param file a path that the faults do not repeat */
-export function readSiteFile(file: string): Read {
+/**
+ * Reads and checks the settings of a site. Throws nothing: a missing file is a fault, too.
+ *
+ * @param file path of a site.json
+ */
+export function readSiteFile(file: string): ReadResult {
   let json: unknown;
   try {
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors begin a file with a byte order mark.
     json = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     return { site: null, faults: [describeUnreadable(cause as Error)] };
@@ -24,7 +29,7 @@ export function readSiteFile(file: string): Read {
 }
 
 function describeUnreadable(cause: NodeJS.ErrnoException): string {
-  // It names the line, or shows the text.
+  // The message of the SyntaxError shows the place of the error.
   if (cause instanceof SyntaxError) return `this is not JSON. ${cause.message}`;
   return cause.code === 'ENOENT'
     ? 'is not there. Run the command in the folder that has it'

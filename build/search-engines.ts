@@ -1,4 +1,4 @@
-/** What a build tells search engines: which pages it has, or that no page is to be found. */
+/** Writes what search engines read: robots.txt, and sitemap.xml or `noindex` in every page. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLocal } from '#contract/is-local.ts';
@@ -6,28 +6,28 @@ import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.
 import { readPages } from './read-pages.ts';
 
 const NO_INDEX = /<meta name="robots" content="noindex"/;
-/** For search engines. The API has no pages. */
+/** The text of robots.txt. Search engines skip the API, which has no pages. */
 const ROBOTS = `User-agent: *
 Disallow: /api/
 `;
 
 /**
- * Writes robots.txt and sitemap.xml. A public site that still has values of the example gets
- * `noindex` in place of a sitemap.
+ * Writes robots.txt and sitemap.xml. If a public site still has values of the example, every page
+ * gets `noindex`, and there is no sitemap.
  *
  * @param client the folder of the pages
  * @param examples keys and names of the example that the site still has
  */
 export async function tellSearchEngines(client: string, siteUrl: string, examples: string[]) {
-  if (isLocal(siteUrl) || examples.length === 0) await welcome(client, siteUrl);
-  else await refuse(client, examples);
+  if (isLocal(siteUrl) || examples.length === 0) await allowIndexing(client, siteUrl);
+  else await forbidIndexing(client, examples);
 }
 
 /**
- * Writes robots.txt, and the sitemap that it names: each page that is not `noindex`, with its
+ * Writes robots.txt, and a sitemap of all pages without `noindex`, each with the addresses of its
  * translations.
  */
-async function welcome(client: string, siteUrl: string): Promise<void> {
+async function allowIndexing(client: string, siteUrl: string): Promise<void> {
   const pages = (await readPages(client)).filter(({ html }) => !NO_INDEX.test(html));
   const urls = pages.map(({ file }) => sitemapEntry(siteUrl, `/${file.replace('index.html', '')}`));
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
@@ -48,11 +48,11 @@ function sitemapEntry(siteUrl: string, page: string): string {
 }
 
 /**
- * Puts `noindex` into every page, because people who search must not take the example's people and
- * organizations for real ones. robots.txt forbids no page: a search engine must read a page to see
- * its `noindex`.
+ * Adds `noindex` to every page, because the example's people and organizations do not exist, and
+ * must not be found as if they did. robots.txt forbids no page: a search engine must read a page to
+ * see its `noindex`.
  */
-async function refuse(client: string, examples: string[]): Promise<void> {
+async function forbidIndexing(client: string, examples: string[]): Promise<void> {
   for (const { file, html } of await readPages(client))
     if (!NO_INDEX.test(html))
       await writeFile(

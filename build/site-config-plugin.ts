@@ -5,21 +5,21 @@ import { readSiteConfig } from '#site.config.ts';
 const ID = 'virtual:site';
 const RESOLVED = `\0${ID}`;
 
-/** How often a tab with a fault of the settings asks again, in seconds. */
+/** In development, a tab that shows faults of the settings reloads after this time. */
 const RELOAD_S = 1;
 
 /**
- * Provides what site.config.ts reads to pages and browser code as plain data, so that the browser
- * needs no zod.
+ * A Vite plugin that provides the module `virtual:site`. It exports `site`: the settings, read and
+ * checked by site.config.ts during the build, as plain data. So the browser needs no zod.
  *
- * @param file which a developer may change while Vite runs
+ * @param file path of site.json. In development, a change of it reloads the page
  */
 export function siteConfigPlugin(file: string): Plugin {
   return {
     name: 'site-config',
     /**
-     * Shows the faults of the settings in the tab. No page can, because each page, also that for
-     * errors, reads the settings.
+     * In development, answers with the faults of the settings instead of a page. Every page imports
+     * the settings, also the one for errors, so that no page could show the faults.
      */
     configureServer({ middlewares, config }) {
       middlewares.use((request, answer, next) => {
@@ -45,7 +45,8 @@ export function siteConfigPlugin(file: string): Plugin {
       try {
         return `export const site = ${JSON.stringify(readSiteConfig(file))};`;
       } catch (cause) {
-        // The page throws it, because Vite would not watch the file any more if the plugin did.
+        // The module throws the error in the page. If the plugin threw it here, Vite would stop
+        // watching the file.
         return `throw new Error(${JSON.stringify((cause as Error).message)});`;
       }
     },

@@ -9,23 +9,28 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * Names of sites, and their hosts with spaces between them, as server/http/site-list.ts reads them.
+ * Hosts of each site, separated by spaces, by the site's name: server/http/site-list.ts reads it.
  */
 type Sites = Record<string, string>;
 
-/** Hosts of one site, as the list has them. Those of search engines are in groups. */
+/** Hosts of one site in Matomo's list. Those of search engines are in groups. */
 type Entry = (string | { urls: string[] })[];
 
-/** @returns the sites of a file of the list */
+/**
+ * Converts one file of Matomo's list.
+ *
+ * @param yaml text of the file
+ * @param isSearch whether it is the list of search engines
+ */
 export function readSites(yaml: string, isSearch: boolean): Sites {
   const entries = Object.entries(parse(yaml) as Record<string, Entry>);
   const names = entries.map(([name]) => name);
   const sites: Record<string, string[]> = {};
   for (const [name, entry] of entries) {
     const urls = entry.flatMap((one) => (typeof one === 'string' ? one : one.urls));
-    // A referrer has no path, so an address with one cannot be told from the rest of its host.
+    // An address with a path is left out, because a click's `referring_domain` has no path.
     const hosts = urls.filter((url) => !url.includes('/')).map((url) => toHost(url, isSearch));
-    // "Google Images" is the site Google.
+    // "Google Images" counts as the site "Google".
     const site = decodeURIComponent(names.find((other) => name.startsWith(`${other} `)) ?? name);
     sites[site] = [...(sites[site] ?? []), ...hosts];
   }
@@ -34,7 +39,9 @@ export function readSites(yaml: string, isSearch: boolean): Sites {
 }
 
 /**
- * `{}` stands for a country. Only search engines are named host by host, because many are portals.
+ * Returns a host of Matomo's list as a pattern: `*.host` includes its subdomains, `host.*` any
+ * country (Matomo writes `{}`). Search engines do not include subdomains, because many of them are
+ * portals with other services.
  */
 function toHost(url: string, isSearch: boolean): string {
   const host = url.replace(/^www\./, '').replace(/\.\{\}$/, '.*');
@@ -42,7 +49,7 @@ function toHost(url: string, isSearch: boolean): string {
   return isSearch ? host : `*.${host}`;
 }
 
-/** Leaves out hosts that another one includes. */
+/** Returns the hosts without repetitions, and without those that a `*.` of another one includes. */
 const shortest = (hosts: string[]): string[] =>
   [...new Set(hosts)].filter(
     (host) =>

@@ -1,14 +1,17 @@
 /**
- * The fault tests kill real processes, fill disks and remove files. Without PostgreSQL, Caddy,
- * Prometheus or systemd the run skips the tests that need the program and reports it. On CI that is
- * a failure.
+ * Vitest's configuration for the fault tests, which kill real processes, fill disks and remove
+ * files. If PostgreSQL, Caddy, Prometheus or systemd is missing, the run skips the tests that need
+ * it and reports that. On CI, a missing program is a failure.
  */
 import { defineConfig } from 'vitest/config';
 import { findPostgres, findProgram, reportSkipped } from '../helpers/run/find-programs.ts';
 
-const isMissing = (program: string, found: string | null, what: string) => {
-  if (found === null) reportSkipped(what, `${program} is missing`);
-  return found === null;
+/**
+ * Reports the skipped tests if the program was not found. @param path of the program; null: none
+ */
+const isMissing = (program: string, path: string | null, skippedTests: string) => {
+  if (path === null) reportSkipped(skippedTests, `${program} is missing`);
+  return path === null;
 };
 const noPostgres = isMissing('PostgreSQL', findPostgres(), 'cluster tests');
 const noCaddy = isMissing('Caddy', findProgram('caddy'), 'two servers behind Caddy');
@@ -26,12 +29,12 @@ export default defineConfig({
     include: ['tests/faults/**/*.test.ts'],
     exclude: skipped,
     allowOnly: false,
-    // These tests mostly wait for time limits and ending processes, and need little CPU.
+    // Four files run at a time: they mostly wait for timeouts and processes, and need little CPU.
     maxWorkers: 4,
-    // Upper bounds for a busy machine. Each wait ends with its event.
+    // Generous timeouts for a busy machine. A wait ends as soon as its event has happened.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // The default is 1 s, which a busy machine exceeds.
+    // By default, `expect.poll` gives up after 1 s, which is too short on a busy machine.
     expect: { poll: { timeout: 120_000 } },
   },
 });
