@@ -1,6 +1,9 @@
 /**
- * Judges both rules on the sites of one cell: `node bench/causes-cell.ts CAUSE CLICKS FIRST-SEED
- * SITES`. With SHOW set, prints mails that are not right.
+ * Judges the former and the present rule on invented sites with one cause and one number of clicks
+ * a day (a cell of the bench `causes`). Prints a line of JSON for each site; if the variable SHOW
+ * is set, also each mail of the present rule that is false, wrong or repeated.
+ *
+ * Run: node bench/causes-cell.ts CAUSE CLICKS FIRST-SEED SITES
  */
 
 import { lookAt } from '../server/report/causes/look-at.ts';

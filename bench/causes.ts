@@ -1,13 +1,13 @@
 /**
- * Measures the engine of server/report/causes on invented sites, beside the rule before it. Prints
- * the first seed, which is random, so that each run tries others, and a line for each cause and
- * number of clicks a day.
+ * Measures how well the alerts of server/report/causes find planted causes on invented sites,
+ * compared with the former rule. Prints the first seed, which is random by default, and a line for
+ * each rule, cause and number of clicks a day:
  *
- * - found: sites on which a mail came while the cause lasted
- * - right: sites on which that mail's first fact is the cause, of all sites
- * - day: median day of the first mail; 1 is the morning after the first day
- * - again: further mails about the cause, a site
- * - false: mails outside of the cause, a year
+ * - found: share of the sites with a mail while the cause lasted
+ * - right: share of the sites on which that mail's first fact is the cause
+ * - day: median day of the first mail; 1 is the morning after the first day of the cause
+ * - again: further mails about the cause for each site
+ * - false: mails in a year that are about no planted cause
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -17,10 +17,12 @@ import { parseArgs } from 'node:util';
 import type { Verdict } from '../tests/helpers/causes/judge.ts';
 import { CAUSES, type CauseName } from '../tests/helpers/causes/planted-causes.ts';
 
-/** Times as many sites have no cause, because a false mail comes once in some years. */
-const QUIET = 3;
+/**
+ * Factor of the number of sites without a cause: false mails are rare, so more years are needed.
+ */
+const QUIET_SITES_FACTOR = 3;
 const RULES = ['old', 'new'] as const;
-/** Verdicts of one site by rule. */
+/** One line of causes-cell.ts: the verdicts about one site, by rule. */
 export interface Line {
   name: CauseName;
   clicks: number;
@@ -32,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: {
       sites: { type: 'string', default: '20' },
-      /** Of the causes, those to plant. */
+      /** Names of the causes to plant, with commas between them. */
       causes: { type: 'string', default: Object.keys(CAUSES).join() },
       clicks: { type: 'string', default: '8,17,60,200' },
       from: { type: 'string', default: String(randomInt(1_000_000_000)) },
@@ -42,9 +44,9 @@ export async function run(args: string[]): Promise<void> {
   const cells = values.causes
     .split(',')
     .flatMap((name) => values.clicks.split(',').map((clicks) => ({ name, clicks })));
-  const next = async () => {
+  const work = async () => {
     for (let cell = cells.shift(); cell; cell = cells.shift()) {
-      const sites = Number(values.sites) * (cell.name === 'quiet' ? QUIET : 1);
+      const sites = Number(values.sites) * (cell.name === 'quiet' ? QUIET_SITES_FACTOR : 1);
       const lines = await judgeCell([cell.name, cell.clicks, values.from, String(sites)]);
       for (const rule of RULES) {
         const verdicts = lines.map((line) => line.verdicts[rule]);
@@ -52,10 +54,10 @@ export async function run(args: string[]): Promise<void> {
       }
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, next));
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-/** Judges the sites of a cell in a process of its own. */
+/** Runs causes-cell.ts in a process of its own. @returns the verdicts of each of its sites */
 function judgeCell(args: string[]): Promise<Line[]> {
   const options = { stdio: ['ignore', 'pipe', 'inherit'] as const };
   const child = spawn(process.execPath, ['bench/causes-cell.ts', ...args], {
@@ -72,6 +74,7 @@ function judgeCell(args: string[]): Promise<Line[]> {
   });
 }
 
+/** Computes the figures of a printed line. */
 function summarize(verdicts: readonly Verdict[]) {
   const found = verdicts.filter(({ isFound }) => isFound);
   const percent = (n: number) => `${Math.round((100 * n) / verdicts.length)} %`;

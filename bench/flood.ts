@@ -1,7 +1,8 @@
 /**
- * One address floods a real server with SQLite and the default limits: page views, 100 events in a
- * request, and 100 page views in a request for events. Another address sends a click a second
- * meanwhile. Then the report is opened.
+ * Measures a flood: one address sends page views, batches of 100 events, and batches of 100 page
+ * views as events, to a real server with SQLite and the default limits. Another address sends one
+ * click a second. Then the report is opened. Prints the answers, the new rows, the growth of the
+ * data folder, and the time of the report.
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
@@ -18,11 +19,11 @@ import { makeFolder, startBenchServer } from './server.ts';
 
 const CONNECTIONS = 8;
 const PASSWORD = 'a password of the bench';
-/** Of the flood, and of the visitor. Both are this machine's. */
+/** HTTP agents with two local addresses of this machine: the flood's, and a visitor's. */
 const [FLOOD, VISITOR] = ['127.0.0.2', '127.0.0.3'].map(
   (localAddress) => new Agent({ keepAlive: true, localAddress, maxSockets: CONNECTIONS }),
 );
-/** As long as fields may be that a stranger fills. */
+/** A text about as long as the longest fields that strangers may fill. */
 const LONG = 'x'.repeat(900);
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -31,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '60' } } });
   const dist = join(makeFolder(), 'dist');
   mkdirSync(dist);
-  // PostHog is on, and takes no event: all wait.
+  // Nothing answers at PostHog's address, so that all events wait in the outbox.
   writeDist(dist, { posthogHost: 'https://127.0.0.1:9' });
   const env = { ADMIN_PASSWORD: PASSWORD, RATE_LIMIT: '600' };
   const { url, dataDir } = await startBenchServer({ dist, env });
@@ -70,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-/** Makes one request of each kind. Their ids, refs and campaigns are new each time. */
+/** Makes one request of each kind. Ids, refs and campaigns are new in each call. */
 function makeFlood(url: string): [name: string, path: string, body: object][] {
   const fields = () => ({
     visit_id: randomUUIDv7(),
@@ -107,7 +108,7 @@ const makeClick = () => ({
   is_mobile: false,
 });
 
-/** @returns the status; undefined: no answer */
+/** Sends a request. @returns the status; undefined if the connection broke */
 function post(url: string, body: object, agent: Agent | undefined): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const headers = { 'content-type': 'application/json', 'user-agent': CHROME };

@@ -1,7 +1,7 @@
 /**
- * The cost of a click. The server has one CPU, wrk the other. Compare requests per CPU-second:
- * requests per second depend on other work of the machine. With `--addresses`, each click has an
- * address of its own, and the limits of requests are on.
+ * Measures the CPU time that a click costs the server. The server has one CPU, wrk the other.
+ * Compare the requests per CPU-second: the requests per second depend on other work of the machine.
+ * With `--addresses`, each click comes from an IP address of its own, and the rate limits are on.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { cpuSeconds, residentMb, startBenchServer } from './server.ts';
 
 const CONNECTIONS = [64, 16, 1];
 const WARM_UP_S = 2;
+/** REGISTRATION_KEYS for a server with PostgreSQL. */
 const KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
 
 export async function run(args: string[]): Promise<void> {
@@ -41,9 +42,9 @@ export async function run(args: string[]): Promise<void> {
       values.addresses,
     );
     const perCpuSecond = Math.round(requests / (cpuSeconds(pids()) - before));
-    const [half, most] = [p50, p99].map((one) => (one / 1000).toFixed(2));
+    const inMs = (microseconds: number) => (microseconds / 1000).toFixed(2);
     const perSecond = Math.round(requests / (us / 1e6));
-    rows.push([connections, perSecond, perCpuSecond, half ?? '', most ?? '', failed]);
+    rows.push([connections, perSecond, perCpuSecond, inMs(p50), inMs(p99), failed]);
   }
   printTable(
     ['connections', 'requests/s', 'requests per CPU-second', 'p50, ms', 'p99, ms', 'failed'],
@@ -54,6 +55,6 @@ export async function run(args: string[]): Promise<void> {
   await postgres?.remove();
 }
 
-/** Every PostgreSQL of this machine. */
+/** Returns the ids of all processes of PostgreSQL on this machine. */
 const postgresPids = (): number[] =>
   execFileSync('pgrep', ['-x', 'postgres'], { encoding: 'utf8' }).trim().split('\n').map(Number);

@@ -1,4 +1,4 @@
-/** Sends clicks to a server: as many as it takes, or at a fixed rate. */
+/** Load generators: they send clicks to a server as fast as it answers, or at a fixed rate. */
 import { spawn } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,7 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
-/** Each connection of wrk sends the next click after the answer. Times are microseconds. */
+/**
+ * Sends clicks with wrk, on the second CPU. Each connection sends the next click when it has the
+ * answer.
+ *
+ * @param withAddresses sends each click from an IP address of its own, in X-Forwarded-For
+ * @returns number of requests and of failed ones; `us`: duration; `p50` and `p99`: percentiles of
+ * the response time. Times are in microseconds
+ * @throws if wrk gives no result
+ */
 export async function runWrk(
   url: string,
   connections: number,
@@ -30,9 +38,11 @@ export async function runWrk(
 }
 
 /**
- * Sends clicks at a rate, whatever the answers take, and a page's request with every fourth click.
+ * Sends clicks at a fixed rate (an open load model), and a request for the page with every fourth
+ * click.
  *
- * @returns each answer's milliseconds, from the moment at which its request was due
+ * @returns response times in milliseconds. They begin when a request was due, not when it was sent,
+ * so that a slow server cannot hide its delays
  */
 export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
   const clicks: number[] = [];
@@ -42,31 +52,32 @@ export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
     if ((await answered) !== 200) failed += 1;
     times.push(performance.now() - due);
   };
-  const under: Promise<void>[] = [];
+  const underWay: Promise<void>[] = [];
   const begin = performance.now();
   for (let i = 0; i < rate * seconds; i += 1) {
     const due = begin + (i * 1000) / rate;
     const early = due - performance.now();
     if (early > 0) await wait(early);
-    under.push(time(clicks, due, send(url + LOG_CTA_PATH, JSON.stringify(makeClick()))));
-    if (i % 4 === 0) under.push(time(pages, due, send(url)));
+    underWay.push(time(clicks, due, send(url + LOG_CTA_PATH, JSON.stringify(makeClick()))));
+    if (i % 4 === 0) underWay.push(time(pages, due, send(url)));
   }
-  await Promise.all(under);
+  await Promise.all(underWay);
   return { clicks, pages, failed };
 }
 
-const connections = new Agent({ keepAlive: true });
+const keepAliveAgent = new Agent({ keepAlive: true });
 
 /**
- * Not `fetch`: this process then collects its garbage for 10 ms twice a second, and the slowest
- * answers are those.
+ * Sends a request: POST with a body, GET without. It does not use `fetch`, with which the garbage
+ * collector of this process pauses for 10 ms twice a second, and so distorts the slowest times.
  *
- * @returns the status; undefined: no answer
+ * @returns the status; undefined if the answer is missing or incomplete
  */
 function send(url: string, body?: string): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const method = body === undefined ? 'GET' : 'POST';
-  const options = { agent: connections, method, headers: { 'content-type': 'application/json' } };
+  const headers = { 'content-type': 'application/json' };
+  const options = { agent: keepAliveAgent, method, headers };
   const sent = request(url, options, (answer) => {
     answer.resume().on('close', () => resolve(answer.complete ? answer.statusCode : undefined));
   });
@@ -85,10 +96,10 @@ const makeClick = (): ClickBody => ({
   is_mobile: false,
 });
 
-/** @param part 0.5 is the median. @returns NaN without a value */
-export function percentile(values: number[], part: number): number {
+/** Returns a percentile of numbers: with the fraction 0.5, the median. NaN for an empty list. */
+export function percentile(values: number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 /** Prints a table in Markdown. */

@@ -1,7 +1,7 @@
 /**
- * One visit with a phone, in a plain tab. Playwright and DevTools make the browser record the
- * source of each request and warning, for which it parses scripts again: about 80 ms for React
- * alone, which visitors never meet.
+ * Opens a page as on a phone, in a tab that is controlled only by raw commands of the DevTools
+ * protocol. Under Playwright the browser also records the source of each request and warning, and
+ * parses scripts again for that: about 80 ms for React alone, which visitors do not have.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,9 +16,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // posthog-js treats an automated browser as a bot and sends nothing.
+  // Hides that the browser is automated: posthog-js would treat it as a bot and send nothing.
   '--disable-blink-features=AutomationControlled',
-  // No request goes to the portal.
+  // Requests for the portal go to a closed port of this machine.
   '--host-resolver-rules=MAP portal.example 127.0.0.1:9',
   // Chromium sometimes delays a frame in which only a focus ring changes, until the next press.
   '--run-all-compositor-stages-before-draw',
@@ -26,17 +26,18 @@ const FLAGS = [
 const SCREEN = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true };
 const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
-/** Milliseconds and bytes per second. */
-const RATES = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+/** The network "Slow 4G" of DevTools: latency in milliseconds, throughput in bytes per second. */
+const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 
 export const launch = (): Promise<Browser> =>
   puppeteer.launch({ executablePath: findChromium() ?? chromium.executablePath(), args: FLAGS });
 
 /**
- * Opens a page, and calls `act` at its first paint.
+ * Opens a page in a new browser context, and calls `act` at its first paint.
  *
- * @param cpu slowdown, relative to this machine
- * @param slow4g slows the network down
+ * @param cpu slowdown of the CPU: 4 makes it four times as slow as this machine's
+ * @param slow4g whether the network is as slow as Slow 4G
+ * @returns the result of `act`
  */
 export async function visit<T>(
   browser: Browser,
@@ -55,11 +56,13 @@ export async function visit<T>(
     await tab.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     if (slow4g) {
       await tab.send('Network.enable');
-      await tab.send('Network.emulateNetworkConditions', { offline: false, ...RATES });
+      await tab.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
     }
     await tab.send('Performance.enable');
     await tab.send('Page.enable');
-    await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watch})()` });
+    await tab.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `(${recordVitals})()`,
+    });
     await tab.send('Page.navigate', { url });
     await evaluate(tab, `(${firstPaint})()`);
     return await act(tab);
@@ -69,7 +72,7 @@ export async function visit<T>(
   }
 }
 
-/** @param expression runs in the page */
+/** Evaluates a JavaScript expression in the page. @throws if it throws there */
 async function evaluate<T>(tab: CDPSession, expression: string): Promise<T> {
   const options = { expression, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await tab.send('Runtime.evaluate', options);
@@ -83,9 +86,9 @@ export async function pressTab(tab: CDPSession): Promise<void> {
   await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
 }
 
-/** Clicks the hero's button, and then closes the tab as a visitor does. @param ms between both */
+/** Clicks the hero's call to action, waits `ms`, and closes the tab as a visitor does. */
 export async function clickAndClose(tab: CDPSession, ms: number): Promise<void> {
-  const { x, y } = await evaluate<DOMRect>(tab, BUTTON);
+  const { x, y } = await evaluate<DOMRect>(tab, BUTTON_RECT);
   const place = { x: x + 9, y: y + 9, button: 'left', clickCount: 1 } as const;
   for (const type of ['mousePressed', 'mouseReleased'] as const)
     await tab.send('Input.dispatchMouseEvent', { type, ...place });
@@ -93,9 +96,12 @@ export async function clickAndClose(tab: CDPSession, ms: number): Promise<void> 
   await tab.send('Page.close');
 }
 
-const BUTTON = "document.querySelector('[data-cta=hero]').getBoundingClientRect().toJSON()";
+const BUTTON_RECT = "document.querySelector('[data-cta=hero]').getBoundingClientRect().toJSON()";
 
-/** Begins slowly, because the first movement loads what is deferred. */
+/**
+ * Scrolls to the end of the page with the wheel. It pauses after the first turn, because that input
+ * loads the deferred scripts.
+ */
 export async function scrollToEnd(tab: CDPSession): Promise<void> {
   for (let i = 0; i < 20; i += 1) {
     const wheel = { x: 200, y: 300, deltaX: 0, deltaY: i === 0 ? 50 : 600 };
@@ -104,56 +110,64 @@ export async function scrollToEnd(tab: CDPSession): Promise<void> {
   }
 }
 
-/** Of the visit so far; times in milliseconds. */
-export interface Feel {
+/** Web vitals of the page so far. Times are in milliseconds. */
+export interface Vitals {
   fcp: number;
   lcp: number;
-  /** Begin and duration. */
+  /** Start and duration of each task of more than 50 ms. */
   longTasks: [number, number][];
+  /** Duration of the slowest interaction. */
   slowestPress: number;
   layoutShift: number;
 }
 
-export const feelOf = (tab: CDPSession): Promise<Feel> => evaluate(tab, 'benchFeel');
+export const readVitals = (tab: CDPSession): Promise<Vitals> => evaluate(tab, 'benchVitals');
 
-/** The time that the long tasks after the first paint took beyond 50 ms each. */
-export const blockedMs = ({ fcp, longTasks }: Feel): number =>
+/**
+ * Returns the total blocking time: the sum of what each long task after the first paint took beyond
+ * 50 ms.
+ */
+export const blockedMs = ({ fcp, longTasks }: Vitals): number =>
   longTasks.filter(([begin]) => begin > fcp).reduce((sum, [, duration]) => sum + duration - 50, 0);
 
-/** Milliseconds of all tasks of the main thread. */
+/** Returns the time of all tasks of the page's main thread, in milliseconds. */
 export async function mainThreadMs(tab: CDPSession): Promise<number> {
   const { metrics } = await tab.send('Performance.getMetrics');
   return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }
 
-/** Runs in the page, before the page's own scripts. */
-function watch(): void {
-  const feel: Feel = { fcp: 0, lcp: 0, longTasks: [], slowestPress: 0, layoutShift: 0 };
-  Object.assign(window, { benchFeel: feel });
-  const see = (type: string, take: (entry: never) => void) =>
+/**
+ * Records the vitals in the window's property `benchVitals`. Runs in the page, before its own
+ * scripts.
+ */
+function recordVitals(): void {
+  const vitals: Vitals = { fcp: 0, lcp: 0, longTasks: [], slowestPress: 0, layoutShift: 0 };
+  Object.assign(window, { benchVitals: vitals });
+  const observe = (type: string, take: (entry: never) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take as never)).observe({
       type,
       buffered: true,
       durationThreshold: 16,
     } as PerformanceObserverInit);
-  see('largest-contentful-paint', ({ startTime }: PerformanceEntry) => {
-    feel.lcp = startTime;
+  observe('largest-contentful-paint', ({ startTime }: PerformanceEntry) => {
+    vitals.lcp = startTime;
   });
-  see('longtask', ({ startTime, duration }: PerformanceEntry) => {
-    feel.longTasks.push([startTime, duration]);
+  observe('longtask', ({ startTime, duration }: PerformanceEntry) => {
+    vitals.longTasks.push([startTime, duration]);
   });
-  see('paint', ({ startTime }: PerformanceEntry) => {
-    feel.fcp = startTime;
+  observe('paint', ({ startTime }: PerformanceEntry) => {
+    vitals.fcp = startTime;
   });
-  see('event', ({ interactionId, duration }: PerformanceEventTiming) => {
-    if (interactionId) feel.slowestPress = Math.max(feel.slowestPress, duration);
+  observe('event', ({ interactionId, duration }: PerformanceEventTiming) => {
+    if (interactionId) vitals.slowestPress = Math.max(vitals.slowestPress, duration);
   });
-  see('layout-shift', ({ hadRecentInput, value }: { hadRecentInput: boolean; value: number }) => {
-    if (!hadRecentInput) feel.layoutShift += value;
+  type LayoutShift = { hadRecentInput: boolean; value: number };
+  observe('layout-shift', ({ hadRecentInput, value }: LayoutShift) => {
+    if (!hadRecentInput) vitals.layoutShift += value;
   });
 }
 
-/** Runs in the page. */
+/** Resolves at the page's first paint. Runs in the page. */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });

@@ -1,8 +1,9 @@
 /**
- * The page's speed for a visitor: ours with PostHog, next to a hand-written page (floor.html), and
- * its main thread next to our words and images alone. Both take turns, so that other work of the
- * machine affects both: compare columns, never two runs. Ends with 1 when a budget is missed. The
- * bytes have tests (tests/build/size.test.ts).
+ * Measures the landing page's speed, with PostHog, against two baselines: a hand-written page
+ * (floor.html), and, for the main thread, the landing page's text and images without scripts and
+ * styles. Page and baseline take turns, so that other work of the machine affects both: compare
+ * the columns of one run, never two runs. Exits with 1 if a budget is missed. (Tests limit the
+ * bytes: tests/build/size.test.ts.)
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,10 +20,10 @@ import { percentile, printTable } from './load.ts';
 import {
   blockedMs,
   clickAndClose,
-  feelOf,
   launch,
   mainThreadMs,
   pressTab,
+  readVitals,
   scrollToEnd,
   visit,
 } from './page-visit.ts';
@@ -30,15 +31,15 @@ import {
 const DIST = 'node_modules/.cache/bench-page';
 const PRESSES = 10;
 const PRESS_MS = 400;
-/** Visitors who click at the first paint, and close the tab. */
+/** Number of visits in which the visitor clicks at the first paint and closes the tab. */
 const LEAVERS = 20;
 const CLOSED_AFTER_MS = 50;
-/** A click that has not come then is lost. */
+/** A click that the server has not stored by then counts as lost. */
 const LOST_AFTER_MS = 10_000;
-/** Time after which all automatic work is done. */
+/** Time after which the page has finished all deferred work. */
 const SETTLED_MS = 8000;
 
-/** The upper bound for our page, given the baseline's figure. */
+/** Upper bound for the landing page by figure, computed from the baseline's figure. */
 const BUDGETS: Record<string, (baseline: number) => number> = {
   'FCP, ms': (baseline) => 1.1 * baseline,
   'LCP, ms': (baseline) => 1.1 * baseline,
@@ -49,9 +50,11 @@ const BUDGETS: Record<string, (baseline: number) => number> = {
   'an eighth of the CPU: main thread, ms': (words) => 2.1 * words,
 };
 
+/** Matches what `startWords` leaves out of the page: scripts, styles and inline drawings. */
 const NOT_WORDS =
   /<(script|style|svg)\b.*?<\/\1>|<link\b[^>]*\b(?:stylesheet|modulepreload|preload)\b[^>]*>/gs;
 
+/** Visits a page. @returns figures by their names in BUDGETS */
 type Measure = (browser: Browser, url: string) => Promise<Record<string, number>>;
 
 export async function run(args: string[]): Promise<void> {
@@ -61,26 +64,26 @@ export async function run(args: string[]): Promise<void> {
   const found = { baseline: new Map<string, number[]>(), ours: new Map<string, number[]>() };
   const take = async (measure: Measure, url: string, figures: Map<string, number[]>) => {
     const once = () => measure(browser, url);
-    // Repeated once, so that one failure does not end a long run.
-    for (const [what, figure] of Object.entries(await once().catch(once)))
-      figures.set(what, [...(figures.get(what) ?? []), figure]);
+    // A measurement that fails is repeated once, so that one failure does not end a long run.
+    for (const [name, figure] of Object.entries(await once().catch(once)))
+      figures.set(name, [...(figures.get(name) ?? []), figure]);
   };
-  for (const measure of [paint, use, lookSlowly])
+  for (const measure of [measurePaint, measureUse, measureSlowCpu])
     for (let n = 0; n < Number(values.runs); n += 1) {
-      await take(measure, measure === lookSlowly ? words : floor, found.baseline);
+      await take(measure, measure === measureSlowCpu ? words : floor, found.baseline);
       await take(measure, ours.url, found.ours);
     }
   const lost = await countLost(browser, ours);
   await browser.close();
   await ours.close();
   let missed = lost > 0 ? 1 : 0;
-  const rows = Object.entries(BUDGETS).map(([what, budgetOf]) => {
+  const rows = Object.entries(BUDGETS).map(([name, budgetOf]) => {
     const median = (all: number[] = []) => Math.round(percentile(all, 0.5));
-    const [least, own] = [median(found.baseline.get(what)), median(found.ours.get(what))];
-    const budget = Math.round(budgetOf(least));
-    const isHeld = own <= budget;
+    const [baseline, ours] = [median(found.baseline.get(name)), median(found.ours.get(name))];
+    const budget = Math.round(budgetOf(baseline));
+    const isHeld = ours <= budget;
     if (!isHeld) missed += 1;
-    return [what, least, own, budget, isHeld ? '' : '**missed**'];
+    return [name, baseline, ours, budget, isHeld ? '' : '**missed**'];
   });
   printTable(['median', 'baseline', 'ours', 'budget', ''], rows);
   process.stdout.write(
@@ -89,42 +92,46 @@ export async function run(args: string[]): Promise<void> {
   process.exitCode = missed > 0 ? 1 : 0;
 }
 
-/** A quarter of the CPU, Slow 4G. */
-const paint: Measure = (browser, url) =>
+/** Measures the paints with a quarter of the CPU and Slow 4G. */
+const measurePaint: Measure = (browser, url) =>
   visit(browser, { url, slow4g: true }, async (tab) => {
     await wait(SETTLED_MS);
-    const { fcp, lcp } = await feelOf(tab);
+    const { fcp, lcp } = await readVitals(tab);
     return { 'FCP, ms': fcp, 'LCP, ms': lcp };
   });
 
 /**
- * A quarter of the CPU. Presses Tab from the first paint on, while deferred work runs, then
- * scrolls.
+ * Measures responsiveness with a quarter of the CPU: presses Tab from the first paint on, while
+ * deferred work runs, then scrolls to the end.
  */
-const use: Measure = (browser, url) =>
+const measureUse: Measure = (browser, url) =>
   visit(browser, { url }, async (tab) => {
     for (let n = 0; n < PRESSES; n += 1, await wait(PRESS_MS)) await pressTab(tab);
     await scrollToEnd(tab);
     await wait(SETTLED_MS);
-    const feel = await feelOf(tab);
+    const vitals = await readVitals(tab);
     return {
-      'long tasks beyond 50 ms each, ms': blockedMs(feel),
-      'slowest press, ms': feel.slowestPress,
-      'layout shift (CLS), thousandths': 1000 * feel.layoutShift,
+      'long tasks beyond 50 ms each, ms': blockedMs(vitals),
+      'slowest press, ms': vitals.slowestPress,
+      'layout shift (CLS), thousandths': 1000 * vitals.layoutShift,
     };
   });
 
-/** An eighth of the CPU, untouched. */
-const lookSlowly: Measure = (browser, url) =>
+/** Measures the main thread with an eighth of the CPU, without any input. */
+const measureSlowCpu: Measure = (browser, url) =>
   visit(browser, { url, cpu: 8 }, async (tab) => {
     await wait(SETTLED_MS);
     return {
-      'an eighth of the CPU: long tasks, ms': blockedMs(await feelOf(tab)),
+      'an eighth of the CPU: long tasks, ms': blockedMs(await readVitals(tab)),
       'an eighth of the CPU: main thread, ms': await mainThreadMs(tab),
     };
   });
 
-/** @returns the number of clicks that the table lacks, or has twice */
+/**
+ * Clicks at the first paint and closes the tab, LEAVERS times.
+ *
+ * @returns how many of these clicks the table lacks, or has twice
+ */
 async function countLost(browser: Browser, { url, clicksOf }: Ours): Promise<number> {
   let lost = 0;
   for (let n = 0; n < LEAVERS; n += 1) {
@@ -138,6 +145,7 @@ async function countLost(browser: Browser, { url, clicksOf }: Ours): Promise<num
   return lost;
 }
 
+/** Serves the hand-written page, compressed. @returns its URL */
 async function startFloor(): Promise<string> {
   const page = brotliCompressSync(await readFile(new URL('floor.html', import.meta.url)));
   const { port } = await startLocalServer((request, response) => {
@@ -148,7 +156,12 @@ async function startFloor(): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-/** Serves our words and images alone: without styles, the drawings in the document, and scripts. */
+/**
+ * Serves the landing page without its scripts, styles and inline drawings.
+ *
+ * @param ours URL of the landing page
+ * @returns the URL of the copy
+ */
 async function startWords(ours: string): Promise<string> {
   const { port } = await startLocalServer(async ({ url = '/' }, response) => {
     const answer = await fetch(new URL(url, ours));
@@ -162,7 +175,10 @@ async function startWords(ours: string): Promise<string> {
 
 type Ours = Awaited<ReturnType<typeof startOurs>>;
 
-/** Without the look-up, because that request leaves this machine. */
+/**
+ * Builds the site and starts its server, with a stand-in for PostHog. The IP look-up is off,
+ * because that request would leave this machine.
+ */
 async function startOurs() {
   const changes = { ipLookupUrl: null, portalHost: 'portal.example', ...PARTNER_LINKS };
   await build(DIST, siteFile({ posthogKey: 'phc_bench', ...changes }));

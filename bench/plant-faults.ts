@@ -1,6 +1,6 @@
 /**
- * Plants faults into copies of the tree, one after the other, and shows which of them the
- * simulation finds.
+ * Measures the simulation by mutation testing: plants faults into copies of the tree, one after the
+ * other, and prints which of them the simulation finds.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,15 +14,20 @@ import {
   type PlantedFault,
 } from '../tests/simulation/planted-faults.ts';
 
-/** Besides the written ones, a script chooses so many. */
+/** Number of faults that are drawn at random, besides those of PLANTED_FAULTS. */
 const DRAWN = 17;
 /**
- * Seeds that are all tried, to count those that find a fault. The others are tried until one finds
- * it.
+ * For each fault, all of the first so many seeds are run, to count those that find it. Further
+ * seeds are run only until one finds it.
  */
 const COUNTED = 300;
 
-/** @param drawSeed chooses the drawn faults @param seeds upper bound of seeds for each fault */
+/**
+ * Tries all faults, on all processors, and prints a line for each.
+ *
+ * @param drawSeed seed of the choice of the drawn faults
+ * @param seeds most seeds of the simulation for each fault
+ */
 export async function plantFaults(drawSeed: number, seeds: number): Promise<void> {
   const read = (file: string) => readFileSync(file, 'utf8');
   const drawn = drawFaults(DRAWN, read, randomNumbers(drawSeed));
@@ -46,7 +51,12 @@ export async function plantFaults(drawSeed: number, seeds: number): Promise<void
   process.stdout.write(`Found: ${found} of ${total}, with at most ${seeds} seeds each\n`);
 }
 
-/** @returns in how many of the first seeds the fault was found, and by what; null: not at all */
+/**
+ * Plants one fault into a copy of the tree, runs the simulation there, and removes the fault.
+ *
+ * @returns a sentence that says how many of the first seeds found the fault, and by which
+ * invariant; null if no seed found it
+ */
 async function tryFault(tree: string, fault: PlantedFault, seeds: number): Promise<string | null> {
   const file = join(tree, fault.file);
   const text = readFileSync(file, 'utf8');
@@ -57,14 +67,19 @@ async function tryFault(tree: string, fault: PlantedFault, seeds: number): Promi
   );
   const counted = Math.min(COUNTED, seeds);
   const first = await simulate(tree, ['--count', '--seeds', String(counted)]);
-  const rest = ['--quick', '--from', String(counted + 1), '--seeds', String(seeds - counted)];
-  const later = first.isFound || seeds === counted ? null : await simulate(tree, rest);
+  const further = ['--quick', '--from', String(counted + 1), '--seeds', String(seeds - counted)];
+  const later = first.isFound || seeds === counted ? null : await simulate(tree, further);
   writeFileSync(file, text);
   if (first.isFound) return `in ${first.failed} of ${counted} seeds, first: ${first.reason}`;
   return later?.isFound ? `in 0 of ${counted} seeds, then: ${later.reason}` : null;
 }
 
-/** Runs the simulation of a copy. A fault that ends the program counts as found, too. */
+/**
+ * Runs the simulation in a copy of the tree.
+ *
+ * @returns `isFound`: whether it failed, also by a crash; `failed`: number of failing seeds;
+ * `reason`: the first failure
+ */
 async function simulate(tree: string, options: string[]) {
   const program = ['tests/simulation/simulate.ts', ...options];
   const child = spawn(process.execPath, program, { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -77,12 +92,12 @@ async function simulate(tree: string, options: string[]) {
   const lines = printed.split('\n').filter((line) => line.trim() !== '');
   const failing = lines.filter((line) => /^Seed \d+ fails/.test(line));
   const at = lines.indexOf(failing[0] ?? '');
-  const ended = lines.some((line) => line.startsWith('{"seeds"')) ? '' : ', and the program ends';
+  const crash = lines.some((line) => line.startsWith('{"seeds"')) ? '' : ', and the program ends';
   const reason =
     at < 0
       ? (lines.find((line) => line.includes('Error')) ?? 'no word')
       : `${lines[at]} ${lines[at + 1]?.trim().split(':')[0]}`;
-  return { isFound: code !== 0, failed: failing.length, reason: reason + ended };
+  return { isFound: code !== 0, failed: failing.length, reason: reason + crash };
 }
 
 function describe({ file, search, replacement }: PlantedFault): string {

@@ -1,8 +1,9 @@
 /**
- * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. All rows are
- * in these 90 days, so the first screen reads 60 of them: its 30 days, and the 30 before. There are
- * as many visits as clicks, and every tenth click is the second one of its visit. At the end a
- * flood comes: visits of one hour, each with a ref of its own.
+ * Measures the report on a full table of SQLite: the time of its pages, and the times of clicks
+ * while reports of 90 days are made. The rows are spread over these 90 days; the report's first
+ * page reads 60 of them, its 30 days and the 30 before. There are as many visits as clicks, and
+ * every tenth click is the second one of its visit. At the end a flood of visits in one hour, each
+ * with a ref of its own, is added, and the report is opened again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +16,17 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../server/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../server/time.ts';
 import { percentile, printTable, runWrk, sendSteadily } from './load.ts';
-import { allowCpus, makeFolder, SERVER_CPU, startBenchServer, TIED } from './server.ts';
+import { allowCpus, DIES_WITH_PARENT, makeFolder, SERVER_CPU, startBenchServer } from './server.ts';
 
 const DAYS = 90;
+/** Clicks a second. */
 const RATE = 300;
+/** Number of runs of `site report`. */
 const REPORTS = 3;
 const WARM_UP_S = 2;
 const PASSWORD = 'a password of the bench';
 const ALL_CPUS = `0-${availableParallelism() - 1}`;
+/** Pages of the report, in the order in which they are opened: name and query. */
 const PAGES = [
   ['filtered by a ref, before anybody has opened a report', '&ref=clinic-7'],
   ['first screen, 30 days', ''],
@@ -30,6 +34,8 @@ const PAGES = [
   ['90 days', '&days=90'],
 ] as const;
 const SPAN_MS = DAYS * DAY_MS;
+
+type Times = Awaited<ReturnType<typeof sendSteadily>>;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -43,11 +49,49 @@ export async function run(args: string[]): Promise<void> {
   const seconds = Number(values.seconds);
   const dataDir = makeFolder();
   const file = join(dataDir, 'site.db');
-  const madeS = await timed(() => fillDatabase(file, Number(values.rows)));
+  const fillS = await timed(() => fillDatabase(file, Number(values.rows)));
   const { url, pid } = await startBenchServer({ dataDir, env: { ADMIN_PASSWORD: PASSWORD } });
+  const pages = await timePages(url, pid);
+  const reportTimes: number[] = [];
+  for (let i = 0; i < REPORTS; i += 1) reportTimes.push(await timed(() => makeReport(dataDir)));
+  const single = await runWrk(url, 1, seconds);
+  await sendSteadily(url, { rate: RATE, seconds: WARM_UP_S });
+  const quiet = await sendSteadily(url, { rate: RATE, seconds });
+  const besideLoops = await sendBesideLoops(url, seconds);
+  const besideReports = await sendBeside(url, seconds, () => makeReport(dataDir));
+  const lookTimes: number[] = [];
+  const besideLooks = await sendBeside(url, seconds, async () => {
+    lookTimes.push(await timed(() => lookForNews(file)));
+  });
+  flood(file, Number(values.flood));
   allowCpus(pid, ALL_CPUS);
+  const floodedS = await timed(() => openPage(url, '?days=7'));
+  const size = Math.round(statSync(file).size / 1024 ** 2);
+  process.stdout.write(
+    `${values.rows} clicks and as many visits: ${size} MB, made in ${fillS.toFixed(0)} s\n` +
+      `site report --days ${DAYS}: ${reportTimes.map((s) => s.toFixed(2)).join(', ')} s\n` +
+      `/report of 7 days after ${values.flood} visits of one hour, each with its own ref: ${floodedS.toFixed(2)} s\n` +
+      `One connection: p50 ${(single.p50 / 1000).toFixed(2)} ms a click\n\n`,
+  );
+  printTable(['/report', 's', "s, on the server's CPU alone"], pages);
+  printClickTimes({
+    quiet,
+    'while an empty loop runs on each CPU, at the lowest priority': besideLoops,
+    'while reports are made': besideReports,
+    "while the alerts' engine looks at the last 60 days": besideLooks,
+  });
+  process.stdout.write(`Looks of the engine: ${lookTimes.map((s) => s.toFixed(2)).join(', ')} s\n`);
+}
+
+/**
+ * Opens each page of PAGES twice: while the server has all CPUs, and while it has one.
+ *
+ * @returns rows of a table: a page's name, and both times in seconds
+ */
+async function timePages(url: string, pid: number): Promise<string[][]> {
   const pages: string[][] = PAGES.map(([name]) => [name]);
-  // The server keeps the figures of each time zone by themselves.
+  allowCpus(pid, ALL_CPUS);
+  // The second round uses another time zone, because the server caches the figures of each zone.
   for (const zone of ['UTC', 'America/New_York']) {
     for (const [i, [, query]] of PAGES.entries()) {
       const s = await timed(() => openPage(url, `?tz=${zone}${query}`));
@@ -55,69 +99,53 @@ export async function run(args: string[]): Promise<void> {
     }
     allowCpus(pid, SERVER_CPU);
   }
-  const times: number[] = [];
-  for (let i = 0; i < REPORTS; i += 1) times.push(await timed(() => report(dataDir)));
-  const single = await runWrk(url, 1, seconds);
-  await sendSteadily(url, { rate: RATE, seconds: WARM_UP_S });
-  const quiet = await sendSteadily(url, { rate: RATE, seconds });
+  return pages;
+}
+
+/** Sends clicks while an empty loop runs on each CPU. */
+async function sendBesideLoops(url: string, seconds: number): Promise<Times> {
   const loops = startLoops();
-  const beside = await sendSteadily(url, { rate: RATE, seconds });
+  const times = await sendSteadily(url, { rate: RATE, seconds });
   for (const loop of loops) loop.kill();
-  const busy = await sendBeside(url, seconds, () => report(dataDir));
-  const looks: number[] = [];
-  const looking = await sendBeside(url, seconds, async () => {
-    looks.push(await timed(() => lookForNews(file)));
-  });
-  flood(file, Number(values.flood));
-  allowCpus(pid, ALL_CPUS);
-  const floodedS = await timed(() => openPage(url, '?days=7'));
-  const row = (name: string, figures: number[]) => [
-    name,
-    ...[0.5, 0.99].map((part) => percentile(figures, part).toFixed(1)),
-  ];
-  const size = Math.round(statSync(file).size / 1024 ** 2);
-  process.stdout.write(
-    `${values.rows} clicks and as many visits: ${size} MB, made in ${madeS.toFixed(0)} s\n` +
-      `site report --days ${DAYS}: ${times.map((s) => s.toFixed(2)).join(', ')} s\n` +
-      `/report of 7 days after ${values.flood} visits of one hour, each with its own ref: ${floodedS.toFixed(2)} s\n` +
-      `One connection: p50 ${(single.p50 / 1000).toFixed(2)} ms a click\n\n`,
-  );
-  printTable(['/report', 's', "s, on the server's CPU alone"], pages);
-  printTable(
-    [`clicks at ${RATE} a second`, 'p50, ms', 'p99, ms'],
-    [
-      row('quiet', quiet.clicks),
-      row('while an empty loop runs on each CPU, at the lowest priority', beside.clicks),
-      row('while reports are made', busy.clicks),
-      row("while the alerts' engine looks at the last 60 days", looking.clicks),
-    ],
-  );
-  const failed = [quiet, beside, busy, looking].reduce((sum, sent) => sum + sent.failed, 0);
-  const lookS = looks.map((s) => s.toFixed(2)).join(', ');
-  process.stdout.write(`Looks of the engine: ${lookS} s\nFailed: ${failed}\n`);
+  return times;
 }
 
 /** Sends clicks while the other work is done again and again. */
-async function sendBeside(url: string, seconds: number, work: () => Promise<void>) {
+async function sendBeside(url: string, seconds: number, work: () => Promise<void>): Promise<Times> {
   let isOver = false;
   const working = (async () => {
     while (!isOver) await work();
   })();
-  // The first work has begun to read.
+  // By then, the first work has begun to read.
   await wait(500);
-  const sent = await sendSteadily(url, { rate: RATE, seconds });
+  const times = await sendSteadily(url, { rate: RATE, seconds });
   isOver = true;
   await working;
-  return sent;
+  return times;
 }
 
 /**
- * Loops without memory and files show what busy CPUs alone cost a click: on some machines, the disk
- * then answers later.
+ * Prints the percentiles of the clicks, and how many requests failed. @param runs by their names
+ */
+function printClickTimes(runs: Record<string, Times>): void {
+  printTable(
+    [`clicks at ${RATE} a second`, 'p50, ms', 'p99, ms'],
+    Object.entries(runs).map(([name, { clicks }]) => [
+      name,
+      ...[0.5, 0.99].map((fraction) => percentile(clicks, fraction).toFixed(1)),
+    ]),
+  );
+  const failed = Object.values(runs).reduce((sum, run) => sum + run.failed, 0);
+  process.stdout.write(`Failed: ${failed}\n`);
+}
+
+/**
+ * Starts an empty loop on each CPU, at the lowest priority. The loops use neither memory nor files,
+ * so that they show what busy CPUs alone cost a click: on some machines, the disk answers later.
  */
 function startLoops() {
   const [program = '', ...args] = [
-    ...TIED,
+    ...DIES_WITH_PARENT,
     'chrt',
     '--idle',
     '0',
@@ -135,14 +163,15 @@ async function openPage(url: string, query: string): Promise<void> {
   if (!answer.ok) throw new Error(`/report${query} answered ${answer.status}`);
 }
 
-/** @returns seconds */
+/** Runs a function. @returns its duration in seconds */
 async function timed(act: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await act();
   return (performance.now() - begin) / 1000;
 }
 
-async function report(dataDir: string): Promise<void> {
+/** Runs `site report` on the data folder, in a process of its own. */
+async function makeReport(dataDir: string): Promise<void> {
   const args = ['server/commands/site.ts', 'report', '--days', String(DAYS)];
   const env = { ...process.env, DATA_DIR: dataDir };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -150,7 +179,10 @@ async function report(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`site report ended with ${code}`);
 }
 
-/** Looks at the last 60 days as the server does on its first morning, in a process of its own. */
+/**
+ * Looks for news in the last 60 days, in a process of its own, as the server does on its first
+ * morning.
+ */
 async function lookForNews(file: string): Promise<void> {
   const program = 'server/report/causes/news-process.ts';
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'inherit'] });
@@ -163,8 +195,10 @@ async function lookForNews(file: string): Promise<void> {
 }
 
 /**
- * Makes the tables with our own migrations, and the rows with SQL. Ids begin with their time, as
- * real ones do.
+ * Makes a database with the server's migrations, and fills it with rows. Ids begin with their time,
+ * as a UUID v7 does.
+ *
+ * @param rows number of clicks, and of visits
  */
 async function fillDatabase(file: string, rows: number): Promise<void> {
   await (await openDatabase([], file)).close();
@@ -176,14 +210,19 @@ async function fillDatabase(file: string, rows: number): Promise<void> {
   db.close();
 }
 
-/** Stores visits with refs of about 340 characters, as one address did in 13 minutes. */
+/**
+ * Stores visits of one hour with refs of about 340 characters, as many as one address once sent.
+ */
 function flood(file: string, rows: number): void {
   const db = new DatabaseSync(file);
   db.prepare(FLOOD).run({ rows, at: Date.now() - HOUR_MS });
   db.close();
 }
 
-/** `n`: number of the row; `at`: its time; `r`: an even number from 0 to 9999 that looks random. */
+/**
+ * SQL of the rows to insert. `n` is the row's number, `at` its time, and `r` a pseudo-random number
+ * from 0 to 9999, on which the columns below depend.
+ */
 const ROWS = `WITH RECURSIVE
   counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
   made AS (
@@ -199,10 +238,13 @@ const SCREEN = "CASE r % 3 WHEN 0 THEN 'small' WHEN 1 THEN 'medium' ELSE 'large'
 const uuid = (at: string, n: string) =>
   `printf('%08x-%04x-7000-8000-%012x', ${at} >> 16, ${at} & 65535, ${n})`;
 const ID = uuid('at', 'n');
+/**
+ * SQL: whether a click is the second one of its visit. Its visit's id is then that of row n - 1.
+ */
 const IS_SECOND = 'n % 10 = 9';
 const ID_BEFORE = uuid('CAST(:begin + (n - 1) * :span / :rows AS INTEGER)', 'n - 1');
 
-/** @param values SQL of each column */
+/** Returns the statement that inserts the rows. @param values SQL of each column, by its name */
 const insertMade = (table: string, values: Record<string, string>) =>
   `INSERT INTO ${table} (${Object.keys(values).join(', ')})
 SELECT ${Object.values(values).join(',\n  ')}

@@ -1,7 +1,7 @@
 /**
- * What motion costs while a visitor scrolls the whole page on an eighth of the CPU: the page as it
- * is, next to the page with reduced motion, or next to another version that runs at `--against`.
- * Both take turns, so that other work of the machine affects both.
+ * Measures the CPU time of motion while a visitor scrolls through the landing page with an eighth
+ * of the CPU. Compares the page with itself under reduced motion, or with another version at the
+ * URL `--against`. Both take turns, so that other work of the machine affects both.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { launch } from './page-visit.ts';
 
 const DIST = 'node_modules/.cache/bench-scroll';
 const PHONE = { width: 390, height: 844 };
+/** The CPU is so many times slower than this machine's. */
 const SLOWDOWN = 8;
 const WHEEL_PX = 120;
 const WHEEL_MS = 40;
@@ -20,8 +21,9 @@ const WHEEL_MS = 40;
 const SETTLED_MS = 2500;
 
 interface Scroll {
-  /** CPU time of the main thread's tasks, in milliseconds. */
+  /** CPU time of all tasks of the main thread, in milliseconds. */
   busy: number;
+  /** CPU time of the longest task, in milliseconds. */
   longest: number;
 }
 
@@ -51,6 +53,9 @@ export async function run(args: string[]): Promise<void> {
   printTable(['median, ms', against ?? 'reduced motion', 'ours', 'ratio'], rows);
 }
 
+/**
+ * Opens the page, scrolls to its end, and measures the main thread. @param isStill reduces motion
+ */
 async function scroll(browser: Browser, url: string, { isStill }: { isStill: boolean }) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
@@ -86,7 +91,10 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The busiest main thread of a page. The trace has those of the browser's own pages too. */
+/**
+ * Reads the CPU times of the page's main thread out of a trace. The trace also has the main threads
+ * of the browser's own pages; the busiest one is the page's.
+ */
 function readTrace(json: string): Scroll {
   const events: TraceEvent[] = JSON.parse(json).traceEvents;
   const isMain = ({ name, args }: TraceEvent) =>

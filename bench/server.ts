@@ -1,4 +1,4 @@
-/** Starts the real server for a bench, with a CPU of its own. */
+/** Starts the real server for a bench, on a CPU of its own, and reads what its process uses. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
 import { freePort } from '../tests/helpers/server/local-server.ts';
 
-/** The flags of `npm run serve`. */
+/** Node's flags in the script `serve` of package.json. */
 const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
   .split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
-/** The kernel ends the next program when the one before it ends. */
-export const TIED = ['setpriv', '--pdeathsig=KILL'];
+/** Prefix of a command that the kernel kills when its parent process ends. */
+export const DIES_WITH_PARENT = ['setpriv', '--pdeathsig=KILL'];
 
 export const SERVER_CPU = '0';
 
@@ -28,11 +28,16 @@ interface Options {
   env?: Record<string, string>;
   /** The folder of the build. */
   dist?: string;
-  /** A command that wraps the server. */
+  /** Prefix of the server's command, such as `strace …`. */
   through?: string[];
 }
 
-/** Resolves at the first answer. @returns also the milliseconds until then */
+/**
+ * Starts a server without rate limits. Resolves when it answers.
+ *
+ * @returns `startMs`: milliseconds from the start of the process to the first answer
+ * @throws if the process ends before
+ */
 export async function startBenchServer({
   dataDir = makeFolder(),
   env = {},
@@ -42,12 +47,12 @@ export async function startBenchServer({
   const url = `http://127.0.0.1:${await freePort()}`;
   const node = [process.execPath, ...NODE_FLAGS, 'server/main.js', dist];
   const [program = '', ...args] = [
-    ...TIED,
+    ...DIES_WITH_PARENT,
     'taskset',
     '-c',
     SERVER_CPU,
     ...through,
-    ...TIED,
+    ...DIES_WITH_PARENT,
     ...node,
   ];
   const begin = performance.now();
@@ -69,25 +74,26 @@ export async function startBenchServer({
   return { url, dataDir, pid: Number(server.pid), startMs: Math.round(performance.now() - begin) };
 }
 
-/** Moves a server, and what it starts, to these CPUs: `0-1`. */
+/** Allows all threads of a process to run on these CPUs, such as `0-1`. */
 export function allowCpus(pid: number, cpus: string): void {
   execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', cpus, String(pid)]);
 }
 
-/** @returns MB of memory that the process has now */
+/** Returns the resident memory of a process, in MB. */
 export function residentMb(pid: number): number {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kb) / 1024);
 }
 
+/** Unit of the CPU times in /proc. */
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** @returns CPU time of the processes, in seconds */
+/** Returns the CPU time that the processes have used together, in seconds. */
 export function cpuSeconds(pids: number[]): number {
   const ticks = pids.flatMap((pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields.slice(11, 13).map(Number);
   });
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_S;
+  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_PER_S;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs new seeds of the simulation on all processors: the site's own browser code, server and SQL,
- * with a virtual clock and every fault. The first seed is random and printed, so that each run
- * tries others. With `--plant` it plants faults instead, and tries each with so many seeds.
+ * Runs seeds of the simulation (tests/simulation) on all processors. The first seed is random by
+ * default, and printed, so that each run tries new ones. With `--plant`, runs plant-faults.ts
+ * instead, with at most so many seeds for each fault.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -10,9 +10,10 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { plantFaults } from './plant-faults.ts';
 
-/** Chooses the drawn faults of `--plant`, unless another seed is given with `--from`. */
+/** Seed of the choice of faults for `--plant`, unless `--from` gives another one. */
 const DRAW_SEED = 2026;
 
+/** The last line that simulate.ts prints: its counts. `failed` has the seeds that failed. */
 type Figures = Record<string, number> & { failed: never };
 
 export async function run(args: string[]): Promise<void> {
@@ -41,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   process.exit(failed.length > 0 ? 1 : 0);
 }
 
-/** Runs the seeds from this one on, and prints the steps of those that fail. */
+/** Runs seeds in a process of its own, and prints the steps of those that fail. */
 function simulate(from: number, seeds: number): Promise<Figures> {
   const options = ['--from', String(from), '--seeds', String(seeds)];
   const program = ['tests/simulation/simulate.ts', ...options];

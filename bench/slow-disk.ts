@@ -1,13 +1,14 @@
 /**
- * Clicks and pages while each fsync takes 50 ms more, as on a network disk. strace holds the calls
- * back.
+ * Measures the response times of clicks and pages while each fsync takes 50 ms more, as on a
+ * network disk. strace delays the calls.
  */
 import { parseArgs } from 'node:util';
 import { percentile, printTable, sendSteadily } from './load.ts';
 import { startBenchServer } from './server.ts';
 
 const DELAY_US = 50_000;
-const SLOW = [
+/** The command that runs the server with delayed calls. */
+const SLOW_DISK = [
   'strace',
   '-f',
   '--seccomp-bpf',
@@ -20,7 +21,7 @@ const SLOW = [
   `inject=fsync,fdatasync:delay_exit=${DELAY_US}`,
 ];
 const WARM_UP_S = 2;
-/** Milliseconds. */
+/** Upper bounds for the 99th percentile, in milliseconds. The table shows them. */
 const BUDGETS = { clicks: 300, pages: 50 };
 
 export async function run(args: string[]): Promise<void> {
@@ -31,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '10' },
     },
   });
-  const { url } = await startBenchServer({ through: SLOW });
+  const { url } = await startBenchServer({ through: SLOW_DISK });
   const pace = { rate: Number(values.rate), seconds: Number(values.seconds) };
   await sendSteadily(url, { ...pace, seconds: WARM_UP_S });
   const { failed, ...times } = await sendSteadily(url, pace);

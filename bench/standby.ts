@@ -1,7 +1,8 @@
 /**
- * PostgreSQL's synchronous standby dies, and two servers run on without a visitor: their
- * connections to the primary every 10 s, and whether a person can still connect. PostgreSQL allows
- * 40.
+ * Measures what two idle servers do after PostgreSQL's synchronous standby has died. Prints every
+ * 10 s how many connections to the primary they have (PostgreSQL allows 40), whether another client
+ * can connect, and the answers of /readyz. Then restarts the standby, and prints the time until
+ * both are ready.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,8 +15,10 @@ import {
 import { printTable } from './load.ts';
 import { startBenchServer } from './server.ts';
 
+/** REGISTRATION_KEYS for a server with PostgreSQL. */
 const KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
 const EVERY_S = 10;
+/** Returns the SQL that counts a database's connections, and those that wait for the standby. */
 const countIn = (database: string) => `
 SELECT COUNT(*) AS n, COUNT(*) FILTER (WHERE wait_event = 'SyncRep') AS waiting
 FROM pg_stat_activity
