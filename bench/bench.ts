@@ -10,7 +10,7 @@
  * - standby [--seconds 90]: connections to PostgreSQL while its standby is down
  * - kills: 50 SIGKILLs under load with each database
  * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the simulation of the whole
- *   pipeline; with --plant, which of 40 planted faults they find
+ *   pipeline; with --plant, which planted faults they find
  * - page [--runs 5]: the landing page's speed, compared with a hand-written page
  * - causes [--sites 20] [--causes …] [--clicks 8,17,60,200] [--from SEED]: which planted causes
  *   the alerts find on invented sites, and how many mails are false, compared with the former rule

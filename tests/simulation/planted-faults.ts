@@ -20,10 +20,10 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if (outcome.kind === 'retry') {\n      outbox.remove(click.id);",
     ],
     [
-      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) clicks.delete(click.id);',
-      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) outbox.remove(click.id);',
+      '      sendAsBeacons(pending, dependencies);',
+      '      for (const id of pending.keys()) outbox.remove(id);\n      sendAsBeacons(pending, dependencies);',
     ],
-    ['      tryLater();\n      return false;', '      return false;'],
+    ['      retries.schedule();\n      return false;', '      return false;'],
   ),
   ...inFile(
     'browser/clicks/send-click.ts',
@@ -37,8 +37,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'browser/clicks/outbox.ts',
     ['const EXPIRES_AFTER_MS = 7 * 24', 'const EXPIRES_AFTER_MS = 1 * 24'],
     [
-      'if (text !== null) found.set(key.slice(OUTBOX_PREFIX.length), text);',
-      'if (text !== null) found.set(key, text);',
+      'if (text !== null) texts.set(key.slice(OUTBOX_PREFIX.length), text);',
+      'if (text !== null) texts.set(key, text);',
     ],
   ),
   ...inFile(
