@@ -7,14 +7,14 @@
 import type { Page } from '@playwright/test';
 import { splitPath } from '#contract/language.ts';
 import {
+  contrastFaults,
   documentFaults,
-  forcedColours,
+  forcedColourFaults,
   motions,
   nameFaults,
   newTabFaults,
   type Row,
   structureFaults,
-  weakColours,
 } from '../helpers/browser/access-checks.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { watchMoves } from '../helpers/browser/moves.ts';
@@ -82,8 +82,8 @@ const CHANGES: Record<string, Check> = {
     await widenSpacing(page);
     return layoutFaults(page);
   },
-  'T7 forced colours': forcedColours,
-  'T8 more contrast': weakColours,
+  'T7 forced colours': forcedColourFaults,
+  'T8 more contrast': contrastFaults,
   'T17 turned on its side': async (page) => {
     await page.setViewportSize({ width: 844, height: 390 });
     await calm(page);

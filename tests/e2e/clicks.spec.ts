@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
-import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
+import { NEWER_APIS, removeApis } from '../helpers/browser/old-browser.ts';
 import { started, wake } from '../helpers/browser/page-waits.ts';
 import { CTA_PATHS, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
 import { LOOKUP_HOST } from '../helpers/run/build-sites.ts';
@@ -171,7 +171,7 @@ test('T0: without a portal the button opens a stand-in', async ({ page, ref }) =
  * lack.
  */
 test('without all newer APIs the page works', async ({ page, world, ref }) => {
-  await takeAway(page, NEWER_APIS);
+  await removeApis(page, NEWER_APIS);
   await page.addInitScript(() => {
     const types = ['mark', 'measure', 'navigation', 'paint', 'resource'];
     Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => types });

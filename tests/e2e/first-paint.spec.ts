@@ -2,7 +2,7 @@
  * §7: the first seconds of a visit: the page paints and does not move, a click counts at once, and
  * so does the visit.
  */
-import { firstPaint, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
+import { firstPaint, layoutShift, quiet, started } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({ expectedComplaints: /ERR_|503|IntersectionObserver/ });
@@ -21,7 +21,7 @@ test('the hero is painted first, and then does not move', async ({ page, world }
   await quiet(page);
   await expect(page.locator('#impact')).toBeVisible();
   expect(await top()).toBe(before);
-  expect(await shifts(page)).toBe(0);
+  expect(await layoutShift(page)).toBe(0);
 });
 
 test('the first link of half a page is armed', async ({ page, world, ref }) => {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { makeFontSet } from '../helpers/browser/font-set.ts';
-import { drawnFonts, lettered, shifts, started } from '../helpers/browser/page-waits.ts';
+import { drawnFonts, fontsLoaded, layoutShift, started } from '../helpers/browser/page-waits.ts';
 import { COUNTED_PAGES } from '../helpers/browser/site-pages.ts';
 import { distOf } from '../helpers/run/build-sites.ts';
 import { reportSkipped } from '../helpers/run/find-programs.ts';
@@ -83,10 +83,10 @@ test.describe('on machines with other fonts', () => {
           await started(page);
           expect.soft(await fontsInUse(page), size).not.toEqual(WEB_FONTS);
           world.slow.release();
-          await lettered(page);
+          await fontsLoaded(page);
           expect.soft(await fontsInUse(page), size).toEqual(WEB_FONTS);
           const most = COMMON.includes(size) ? 0 : MOST;
-          expect.soft(await shifts(page), size).toBeLessThanOrEqual(most);
+          expect.soft(await layoutShift(page), size).toBeLessThanOrEqual(most);
           await page.close();
         }
       });
@@ -105,7 +105,7 @@ test('both typefaces have every letter of every page', async ({ page }) => {
   const letters = [...new Set(COUNTED_PAGES.flatMap(lettersOf))].join('');
   expect(letters.length).toBeGreaterThan(70);
   await page.goto('/');
-  await lettered(page);
+  await fontsLoaded(page);
   for (const family of ['Newsreader', 'Atkinson Hyperlegible Next']) {
     await page.locator('h1').evaluate(
       (heading, [family, letters]) => {

@@ -5,7 +5,7 @@
 
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
-import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
+import { NEWER_APIS, removeApis } from '../helpers/browser/old-browser.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';
 import { EDGES, FALLBACK, MESSAGES, openForm } from '../helpers/browser/registration-form.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
@@ -230,7 +230,7 @@ test('a reload keeps the text, a trap says why, two presses send once', async ({
   const form = await openForm(page, ref);
   await form.fill('reload@example.org');
   await page.reload();
-  await form.woken();
+  await form.hydrated();
   await expect(form.firstName).toHaveValue('Wilhelmina');
   await expect(form.email).toHaveValue('reload@example.org');
   await expect(form.type2).toBeChecked();
@@ -239,7 +239,7 @@ test('a reload keeps the text, a trap says why, two presses send once', async ({
   const trap = page.getByLabel(form.words.trap);
   await trap.fill('a helpful extension');
   await page.reload();
-  await form.woken();
+  await form.hydrated();
   await expect(form.firstName).toHaveValue('Wilhelmina');
   await expect(trap).toHaveValue('');
   await trap.fill('a helpful extension');
@@ -259,7 +259,7 @@ test('§7: text typed before the script is sent, and each request has the cookie
   context,
   world,
 }) => {
-  await takeAway(page, NEWER_APIS);
+  await removeApis(page, NEWER_APIS);
   await context.addCookies([{ name: 'kept', value: 'yes', url: world.url }]);
   const sent = ['/api/register', '/api/stats', '/api/log-cta'].map((path) =>
     page.waitForRequest((one) => new URL(one.url()).pathname === path),

@@ -10,9 +10,9 @@ import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
 import { unseenWords, widenSpacing } from '../helpers/browser/page-layout.ts';
 import {
   calm,
-  lettered,
+  fontsLoaded,
+  layoutShift,
   scrollThrough,
-  shifts,
   started,
   wake,
 } from '../helpers/browser/page-waits.ts';
@@ -95,7 +95,7 @@ test('§1: each part moves in once', async ({ page }) => {
   await calm(page);
   await wake(page);
   await scrollThrough(page);
-  expect(await shifts(page)).toBe(0);
+  expect(await layoutShift(page)).toBe(0);
   await page.emulateMedia({ media: 'print' });
   await calm(page);
   await page.emulateMedia({ media: null });
@@ -119,7 +119,7 @@ for (const [width, path] of [
     await page.setViewportSize({ width, height: 844 });
     await page.goto(path);
     await started(page);
-    await lettered(page);
+    await fontsLoaded(page);
     await expect.poll(() => blankImages(page)).toEqual([]);
     // Nothing waits before the first scrolling.
     await expect(page.locator('[data-reveal=waiting], [data-road=waiting]')).toHaveCount(0);

@@ -10,8 +10,8 @@ import {
   BROWSER_MARGINS,
   paperFaults,
   print,
-  squeezed,
-  wordsOfMain,
+  printedTexts,
+  withoutSpaces,
 } from '../helpers/browser/paper.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
 import { PORTAL_HOST } from '../helpers/fakes/other-servers.ts';
@@ -43,7 +43,7 @@ for (const [i, path] of ['/', '/es/', ...helpPagesIn('en')].entries()) {
     await page.emulateMedia({ colorScheme: isEnglish ? 'dark' : 'light' });
     await page.goto(shown);
     await (isLanding ? wake(page) : started(page));
-    const words = await wordsOfMain(page, isLanding ? LEFT_OUT : 'figure');
+    const words = await printedTexts(page, isLanding ? LEFT_OUT : 'figure');
     const addresses = await page
       .locator('main a[href^=http]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -53,7 +53,7 @@ for (const [i, path] of ['/', '/es/', ...helpPagesIn('en')].entries()) {
     expect.soft(sheets).toBeLessThanOrEqual(MAX_SHEETS);
     expect.soft(lastSheet.length).toBeGreaterThan(MIN_LETTERS);
     const all = isLanding ? [PORTAL, ...words] : [shown, ...words, ...addresses];
-    expect.soft(all.filter((text) => !printed.includes(squeezed(text)))).toEqual([]);
+    expect.soft(all.filter((text) => !printed.includes(withoutSpaces(text)))).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     expect.soft(await paperFaults(page)).toEqual([]);
   });
@@ -148,10 +148,10 @@ test.describe('the leaflet', () => {
       await form.getByLabel('Code').fill(code);
       await form.getByRole('button').click();
       await page.goto(`/report/links/${code}?language=${language}`);
-      const words = [host + path, ...(await wordsOfMain(page))];
+      const words = [host + path, ...(await printedTexts(page))];
       const { sheets, printed } = await print(page, { format });
       expect.soft([code, sheets]).toEqual([code, 1]);
-      expect(words.filter((text) => !printed.includes(squeezed(text)))).toEqual([]);
+      expect(words.filter((text) => !printed.includes(withoutSpaces(text)))).toEqual([]);
       expect.soft(await scanned(page, info)).toEqual([origin + path]);
     }
   });

@@ -7,7 +7,7 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { visiblyChanged } from '../helpers/browser/image-diff.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
-import { calm, lettered, settle, shifts, wake } from '../helpers/browser/page-waits.ts';
+import { calm, fontsLoaded, layoutShift, settle, wake } from '../helpers/browser/page-waits.ts';
 import { print } from '../helpers/browser/paper.ts';
 import { missingIn } from '../helpers/browser/site-pages.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
@@ -118,7 +118,7 @@ for (const language of LANGUAGES) {
     const landing = pathIn(language, '/');
     await page.setViewportSize({ width: 320, height: 504 });
     await page.goto(landing);
-    await lettered(page);
+    await fontsLoaded(page);
     await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
@@ -160,14 +160,14 @@ test('the hero says how often people pressed, and nothing moves', async ({ page 
     await page.goto(path);
     // As a browser's translator does.
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
-    await lettered(page);
+    await fontsLoaded(page);
     await calm(page);
-    const shifted = await shifts(page);
+    const shifted = await layoutShift(page);
     const before = await page.locator('#about').boundingBox();
     await settle(page);
     await expect(page.getByText(sentence)).toBeVisible();
     expect(await page.locator('#about').boundingBox()).toEqual(before);
-    expect(await shifts(page)).toBe(shifted);
+    expect(await layoutShift(page)).toBe(shifted);
   }
 });
 

@@ -1,4 +1,7 @@
-/** Checks of the access table. Each returns its faults, so an empty list is a pass. */
+/**
+ * Checks of a page's accessibility (the rows of tests/e2e/access.spec.ts). Each returns one
+ * line for each fault; an empty list means that the page passes.
+ */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.ts';
@@ -8,7 +11,7 @@ import { allMoves } from './moves.ts';
 import { pageLook } from './page-look.ts';
 import { calm } from './page-waits.ts';
 
-/** A page in one view. */
+/** A row of the access table: a page, the width of the window, and the colour scheme. */
 export interface Row {
   path: string;
   language: Language;
@@ -18,8 +21,8 @@ export interface Row {
 }
 
 /**
- * Controls without words, names that do not start with them, and names that lead to several
- * addresses.
+ * Finds controls without text, accessible names that do not begin with the visible text, equal link
+ * texts with different addresses, and more than four calls to action.
  */
 export async function nameFaults(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -42,8 +45,8 @@ export async function nameFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Screen readers speak each when they enter and leave it. So of the sections only the last one is a
- * region.
+ * The landmarks that each kind of page must have, sorted. There are few, because screen readers
+ * announce each on entering and leaving: of the sections, only the last one is a `region`.
  */
 const LANDMARKS = {
   landing: ['banner', 'contentinfo', 'main', 'navigation', 'navigation', 'region'],
@@ -51,14 +54,18 @@ const LANDMARKS = {
   missing: ['banner', 'main'],
 };
 /**
- * The landing page's numbers of steps as they are spoken, and a word of its only alternative text.
+ * What screen readers read on the landing page: the word before a step's number, and a part of the
+ * only alternative text.
  */
 const SPOKEN: Record<Language, { step: string; drawing: RegExp }> = {
   en: { step: 'Step', drawing: /into one road/ },
   es: { step: 'Paso', drawing: /un solo camino/ },
 };
 
-/** Landmarks that are missing or too many, and parts without a name. axe has the headings. */
+/**
+ * Finds landmarks that are missing or too many, landmarks and groups without a name, steps without
+ * their number, and images with alternative text. (axe checks the headings.)
+ */
 export async function structureFaults(page: Page, { kind, language }: Row): Promise<string[]> {
   const tree = (await page.locator('body').ariaSnapshot()).split('\n');
   const roles = tree.map((line) => /^ *- (\w+)/.exec(line)?.[1] ?? '');
@@ -81,8 +88,8 @@ export async function structureFaults(page: Page, { kind, language }: Row): Prom
 }
 
 /**
- * A wrong language, and a link to the other language that leads elsewhere. axe has the title and
- * the viewport.
+ * Finds a wrong `lang`, and a link to the other language that leads to another page. (axe checks
+ * title and viewport.)
  */
 export async function documentFaults(page: Page, { kind, language, path }: Row): Promise<string[]> {
   const lang = await page.locator('html').getAttribute('lang');
@@ -94,7 +101,7 @@ export async function documentFaults(page: Page, { kind, language, path }: Row):
   return leadsTo.join() === same ? faults : [...faults, `the page in ${other} is at ${leadsTo}`];
 }
 
-/** Boxes that need an edge of their own where the visitor's colours replace those of the page. */
+/** Selectors of boxes that need a border in forced colours, which remove all backgrounds. */
 const EDGED = {
   landing: [
     '[data-cta]',
@@ -111,8 +118,8 @@ const EDGED = {
   missing: [],
 };
 
-/** Boxes without an edge, and a focus that does not show, in forced colours. */
-export async function forcedColours(page: Page, { kind }: Row): Promise<string[]> {
+/** Finds, in forced colours, boxes without a border, and a focus ring that is not visible. */
+export async function forcedColourFaults(page: Page, { kind }: Row): Promise<string[]> {
   if (kind === 'missing') return [];
   await page.emulateMedia({ forcedColors: 'active' });
   await calm(page);
@@ -136,12 +143,12 @@ export async function forcedColours(page: Page, { kind }: Row): Promise<string[]
   return faults;
 }
 
-/** The contrast of a drawing's lines with the page. Its fills have less. */
-const LINES_RATIO = 12;
+/** Least contrast of a drawing's outlines with the page. (Its fills have less.) */
+const OUTLINE_RATIO = 12;
 
 /**
- * The drawing of the privacy band, with a ground of its own, or with lines that the visitor's
- * ground hides.
+ * Finds faults of the drawing in the privacy band, in forced colours: a background of its own, or
+ * outlines that cannot be seen on the visitor's background.
  */
 async function privacyBandFaults(page: Page): Promise<string[]> {
   const drawing = page.locator('[data-ground=band] picture img');
@@ -171,15 +178,15 @@ async function privacyBandFaults(page: Page): Promise<string[]> {
     for (let x = 0; x < width; x += 1) best = Math.max(best, contrast(colourAt(x, y), ground));
   return [
     ...(isFramed ? [`the band's drawing has a ground of its own: ${corners.join(' ')}`] : []),
-    ...(best < LINES_RATIO ? [`the lines of the band's drawing: ${best}`] : []),
+    ...(best < OUTLINE_RATIO ? [`the lines of the band's drawing: ${best}`] : []),
   ];
 }
 
 /**
- * Words below 7:1, borders below 3:1, and elements that the ground shines through, with more
- * contrast.
+ * Finds, with `prefers-contrast: more`, text with a contrast below 7:1, borders below 3:1, and
+ * translucent elements.
  */
-export async function weakColours(page: Page, { colorScheme }: Row): Promise<string[]> {
+export async function contrastFaults(page: Page, { colorScheme }: Row): Promise<string[]> {
   await page.emulateMedia({ contrast: 'more', colorScheme });
   await calm(page);
   return page.evaluate(
@@ -212,7 +219,8 @@ const NEW_TAB: Record<Language, string> = {
 };
 
 /**
- * Links to a new tab that do not say so, and a first one that moves the page when it is pressed.
+ * Finds links to a new tab that do not say so, or without `noopener`. Opens the first of them, and
+ * finds whether the page then scrolls or loses the focus.
  */
 export async function newTabFaults(page: Page, row: Row): Promise<string[]> {
   const faults: string[] = [];
@@ -233,13 +241,16 @@ export async function newTabFaults(page: Page, row: Row): Promise<string[]> {
     if (await tab.evaluate(() => window.opener)) faults.push('the tab has the opener');
     await tab.close();
     if ((await page.evaluate(() => scrollY)) !== before) faults.push('the opener has scrolled');
-    const hasFocus = await link.evaluate((it) => it === document.activeElement);
+    const hasFocus = await link.evaluate((element) => element === document.activeElement);
     if (!hasFocus) faults.push('the opener has lost the focus');
   }
   return faults;
 }
 
-/** Lists what has moved since `watchMoves`, what waits to move in, and smooth scrolling. */
+/**
+ * Lists the motion of a page, which must be none under reduced motion: what has moved since
+ * `watchMoves`, elements that wait to move in, and smooth scrolling.
+ */
 export async function motions(page: Page): Promise<unknown[]> {
   const waiting = await page.evaluate(() => {
     const looks = [...document.querySelectorAll('[data-reveal]')]

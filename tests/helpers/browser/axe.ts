@@ -1,4 +1,4 @@
-/** Runs axe on a page. The result has one line per faulty element; an empty list means no fault. */
+/** Runs axe on a page. The result has one line for each faulty element. */
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -19,16 +19,17 @@ const OPTIONS: axe.RunOptions = {
   resultTypes: ['violations', 'incomplete'],
 };
 
-/** Elements whose contrast axe cannot compute although it is sufficient. */
+/** HTML of elements whose contrast axe cannot compute, and which people have checked. */
 const UNDECIDED_ALLOWED = [
-  // axe takes the browser's radio button for an image. Its words are next to it.
+  // axe takes the browser's radio button for an image. Its text is beside it.
   /<input type="radio"/,
   // A step's number, and signs in the colour of the word next to them.
   /aria-hidden="true">\s?[\d↓✓–]<\/span>/,
-  // A number of the report, and the words of its chart, have the colours of the page's other words.
+  // Numbers of the report and texts in its chart have the colours of the page's other text.
   /^<td class="(visits|clicks|r|up|dn)"|^<text /,
 ];
 
+/** Returns axe's violations, and the contrasts that axe cannot decide unless they are allowed. */
 export async function axeComplaints(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const { violations, incomplete } = await page.evaluate(

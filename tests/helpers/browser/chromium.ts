@@ -1,4 +1,4 @@
-/** The Chromium of the tests: where it is, and how it starts. */
+/** Finds the Chromium that tests use, and makes Playwright's options for it. */
 import { existsSync } from 'node:fs';
 import { chromium, type LaunchOptions } from '@playwright/test';
 
@@ -21,19 +21,19 @@ export function findChromium(): string | undefined {
 /** @returns whether the system's Chromium or Playwright's own is installed */
 export const hasChromium = (): boolean => existsSync(findChromium() ?? chromium.executablePath());
 
-const SHELL = '/usr/bin/chromium-headless-shell';
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The path of Chromium's headless shell, which takes about half of the whole browser's CPU time;
- * undefined: Playwright's own. With CHROMIUM_PATH, or without an installed shell, it is the whole
- * browser.
+ * Returns the path of Chromium's headless shell, which needs about half of the CPU time of the
+ * whole browser. If CHROMIUM_PATH is set, or no shell is installed, returns the path of the whole
+ * browser; undefined: Playwright's own.
  */
 export const findHeadlessChromium = (): string | undefined =>
-  !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : findChromium();
+  !process.env.CHROMIUM_PATH && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium();
 
 /**
- * A whole browser that keeps a page that was left, as visitors' browsers do. Playwright turns this
- * off, and the shell cannot.
+ * Returns the launch options of a whole Chromium with the back-forward cache, as visitors have it.
+ * Playwright disables that cache by default, and the headless shell lacks it.
  */
 export function withBackForwardCache(options: LaunchOptions): LaunchOptions {
   const path = findChromium();

@@ -1,6 +1,6 @@
 /**
- * Which classes of a document, or of a component, no style sheet has a rule for. Such a class
- * changes nothing, and nothing says so.
+ * Reads the classes of documents, components and style sheets. Tests use it to find a class without
+ * a rule, about which neither the browser nor Tailwind complains.
  */
 import { parseHTML } from 'linkedom';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
@@ -35,10 +35,10 @@ export function classesWithRule(sheets: string[]): Set<string> {
 }
 
 /**
- * Returns every class that the attributes `className` of a component can have, in any state.
+ * Returns all classes that the `className` attributes of a component can have, in any state.
  *
  * @param code TypeScript with JSX
- * @throws for an expression that has a part of a class, or that this function cannot read
+ * @throws for an expression that joins a class from parts, or whose type is not supported
  */
 export function classNamesIn(code: string): Set<string> {
   const { program } = parseSync('component.tsx', code);
@@ -55,7 +55,7 @@ export function classNamesIn(code: string): Set<string> {
   return new Set(values.flatMap((value) => textsIn(value, constants)).flatMap(words));
 }
 
-/** Returns the texts of which an expression's value is one, or is made of whole words. */
+/** Returns the string literals from which an expression's value is chosen or joined. */
 function textsIn(node: Node, constants: Map<string, Node>): string[] {
   const read = (...nodes: Node[]) => nodes.flatMap((one) => textsIn(one, constants));
   switch (node.type) {
@@ -76,8 +76,8 @@ function textsIn(node: Node, constants: Map<string, Node>): string[] {
       return read(node.expression);
     case 'CallExpression':
     case 'MemberExpression':
-      // `LOOKS[name]` has any value of LOOKS. A property of an argument is in the place that gives
-      // it.
+      // `LOOKS[name]` can be any value of LOOKS. The property of an argument is read where the
+      // argument is written.
       return read(node.type === 'CallExpression' ? node.callee : node.object);
     case 'Identifier': {
       const value = constants.get(node.name);

@@ -1,4 +1,4 @@
-/** The film as a visitor plays it, and its captions. */
+/** Plays the film as a visitor does, and reads its captions. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Language } from '#contract/language.ts';
@@ -16,15 +16,14 @@ export function firstCaption(language: Language): string {
 }
 
 /**
- * Starts the film, or pauses it, with the keyboard, because the place of the play button is the
- * browser's affair.
+ * Starts or pauses the film with the keyboard, because each browser has the play button elsewhere.
  */
 export async function toggleFilm(page: Page): Promise<void> {
   await page.locator('video').focus();
   await page.keyboard.press('Space');
 }
 
-/** The captions that the film shows, once it has played; empty before. Runs in the page. */
+/** Returns the captions that the film shows; none until it plays. Runs in the page. */
 export function shownCaptions(): string[] {
   const { currentTime = 0, textTracks = [] } = document.querySelector('video') ?? {};
   return [...textTracks]

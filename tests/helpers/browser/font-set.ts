@@ -1,12 +1,18 @@
 /**
- * Gives a browser only the fonts that a test names. It writes a fontconfig file, which Chromium
- * reads on Linux. The generic families keep Debian's rules, because visitors have them too.
+ * Gives a browser only the fonts that a test names, by a fontconfig file, which Chromium reads on
+ * Linux. Generic families are resolved by Debian's rules, as for visitors.
  */
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** @param files names of installed font files, as in `DejaVuSans.ttf` */
+/**
+ * Makes a folder with copies of the fonts, and a fontconfig file for it.
+ *
+ * @param files names of installed font files, such as `DejaVuSans.ttf`
+ * @returns `env`: the environment variables for the browser; `remove`: deletes the folder
+ * @throws if a file is not installed
+ */
 export function makeFontSet(files: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
   mkdirSync(join(folder, 'fonts'));

@@ -1,13 +1,14 @@
-/**
- * Compares two screenshots of the same area by the change of contrast, because that is what people
- * see.
- */
+/** Compares screenshots by the contrast between them, because small differences are not visible. */
 import { PNG } from 'pngjs';
 
-/** Lower bound for a visible change between two states (WCAG 1.4.11, 2.4.13). */
+/** Lower bound of the contrast of a visible change between two states (WCAG 1.4.11, 2.4.13). */
 const VISIBLE_RATIO = 3;
 
-/** @returns the number of pixels that differ by at least 3:1 */
+/**
+ * Compares two PNG files of the same size.
+ *
+ * @returns the number of pixels whose contrast between the two is at least 3:1
+ */
 export function visiblyChanged(before: Buffer, after: Buffer): number {
   const one = PNG.sync.read(before);
   const other = PNG.sync.read(after);
@@ -21,7 +22,11 @@ export function visiblyChanged(before: Buffer, after: Buffer): number {
   return changed;
 }
 
-/** The contrast of two colours, as WCAG defines it. Runs in the page, too. */
+/**
+ * Returns the contrast ratio of two colours, as WCAG 2 defines it. Runs in the page, too.
+ *
+ * @param colours red, green and blue, from 0 to 255
+ */
 export function contrast(...colours: [number[], number[]]): number {
   const [a = 0, b = 0] = colours.map((channels) => {
     const [red = 0, green = 0, blue = 0] = channels.slice(0, 3).map((channel) => {

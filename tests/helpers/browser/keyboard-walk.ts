@@ -7,8 +7,11 @@ import { calm } from './page-waits.ts';
 type Stop = NonNullable<Awaited<ReturnType<typeof focusedStop>>>;
 
 /**
- * Presses Tab, or Shift+Tab, until the focus leaves the page. A page that `isStill` has no film,
- * and nothing moves by itself.
+ * Presses Tab, or Shift+Tab, until the focus leaves the page.
+ *
+ * @param isStill whether nothing moves on the page, so that it need not be waited for
+ * @returns the controls that had the focus, in that order
+ * @throws if the focus does not leave the page
  */
 export async function walk(
   page: Page,
@@ -18,24 +21,21 @@ export async function walk(
   const MORE_PRESSES_THAN_ANY = 60;
   const stops: Stop[] = [];
   const look = await pageLook(page);
-  /**
-   * The film is one stop, because no script can tell its controls apart: they are the browser's
-   * own.
-   */
+  /** The film counts as one stop, because a script cannot see the browser's own controls in it. */
   let film: Stop | undefined;
   for (let presses = 0; presses < MORE_PRESSES_THAN_ANY; presses++) {
     await page.keyboard.press(key);
     if (!isStill) await calm(page);
     const stop = await focusedStop(page, look);
     if (stop?.isFilm) {
-      // The film itself has the focus before its controls, so on the way back it comes last.
+      // Backwards, the film's controls have the focus first, and the film itself last.
       if (!film || key === 'Shift+Tab') film = stop;
       continue;
     }
     if (film) stops.push(film);
     film = undefined;
-    // After the last control the focus is in the browser's own UI. Without one, it is on the first
-    // control again.
+    // After the last control, the focus goes to the browser's own UI; in the headless shell, which
+    // has none, it goes to the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
   }
@@ -45,8 +45,8 @@ export async function walk(
 }
 
 /**
- * Describes the control that has the focus, with its place in the page, and the faults of its
- * visibility; null: none has.
+ * Describes the control that has the focus: its position in the page, and whether it is outside the
+ * view or covered. Returns null if nothing has the focus.
  */
 async function focusedStop(page: Page, look: JSHandle<PageLook>) {
   return page.evaluate(({ controls, labelOf }) => {
@@ -57,7 +57,8 @@ async function focusedStop(page: Page, look: JSHandle<PageLook>) {
     if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth) {
       faults.push('not wholly in view');
     }
-    const INSET = 4; // A round corner is outside of the control.
+    // The points to test are 4 px inside, because the outside of a round corner is not the control.
+    const INSET = 4;
     for (const line of element.getClientRects()) {
       const xs = [line.left + INSET, line.right - INSET];
       const ys = [line.top + INSET, line.bottom - INSET];
@@ -73,10 +74,10 @@ async function focusedStop(page: Page, look: JSHandle<PageLook>) {
     const AREAS = 'header, main, main section, footer';
     const area = element.closest(AREAS);
     return {
-      /** The part of the page around it: a header, a section, the footer. */
+      /** Index of the header, section or footer around the control; -1: none. */
       area: area ? [...document.querySelectorAll(AREAS)].indexOf(area) : -1,
       isFilm: element.tagName === 'VIDEO',
-      /** Among the page's controls in document order; -1: not one of them. */
+      /** Index among the page's controls in document order; -1: it is not one of them. */
       index: controls().indexOf(element),
       label: labelOf(element),
       top: rect.top + scrollY,
@@ -89,9 +90,9 @@ async function focusedStop(page: Page, look: JSHandle<PageLook>) {
 }
 
 /**
- * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row.
- * Within an area, a stop that is above and wholly to the right begins the next column. The skip
- * link is left out, because it covers the others while it has the focus.
+ * Finds neighbouring stops whose focus order contradicts the visual order: the later one is above
+ * the earlier one, or left of it in the same row. Within an area, a stop that is above and to the
+ * right is allowed, because it begins the next column. The skip link, the first stop, is left out.
  */
 export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
   return stops.slice(1).flatMap((stop, i) => {
@@ -105,8 +106,9 @@ export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
 }
 
 /**
- * Names the kind of each control. Controls of one kind have the same classes, below elements of the
- * same names, and so the same style and behaviour. Runs in the page.
+ * Returns the kind of each control, so that a test measures one control of each kind. Controls of
+ * one kind have the same ancestors' names and the same classes, and so the same style. Runs in the
+ * page.
  */
 export function controlKinds(controls: Element[]): string[] {
   return controls.map((control) => {
@@ -116,7 +118,12 @@ export function controlKinds(controls: Element[]): string[] {
   });
 }
 
-/** Takes pictures of the focused control with and without its focus. */
+/**
+ * Compares screenshots of the focused control with and without its focus.
+ *
+ * @returns `changed`: number of visibly different pixels; `needed`: the least number, a border of
+ * 2 px around the control (WCAG 2.4.13)
+ */
 export async function focusChange(page: Page) {
   await calm(page);
   const MARGIN = 12;

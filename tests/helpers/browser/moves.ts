@@ -1,9 +1,12 @@
-/** Records what moves on a page. */
+/** Records the transitions and animations of a page. */
 import type { Page } from '@playwright/test';
 
 type Watched = Window & { moves: { element: Element; property: string; px: number }[] };
 
-/** Runs before the page. Records every transition and animation of the visit. */
+/**
+ * Starts the recording. Runs in the page, before its own scripts. Changes of a background colour
+ * are left out.
+ */
 export function watchMoves(): void {
   const moves: Watched['moves'] = [];
   Object.assign(window, { moves });
@@ -17,12 +20,12 @@ export function watchMoves(): void {
     if (propertyName !== 'background-color') record(target as Element, propertyName);
   });
   document.addEventListener('animationstart', ({ target, animationName }) => {
-    // The road follows the scrolling, and does not move by itself.
+    // The signal line's animation follows the scrolling, and does not move by itself.
     if (animationName !== 'road') record(target as Element, animationName);
   });
 }
 
-/** How often each visible element that the selector matches has moved. */
+/** Returns how often each visible element of a selector has moved, in document order. */
 export const timesMoved = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate((selector) => {
     const { moves } = window as unknown as Watched;
@@ -31,6 +34,7 @@ export const timesMoved = (page: Page, selector: string): Promise<number[]> =>
       .map((element) => moves.filter((move) => move.element === element).length);
   }, selector);
 
+/** Returns all recorded moves: the property or animation, and the distance in pixels. */
 export const allMoves = (page: Page): Promise<{ property: string; px: number }[]> =>
   page.evaluate(() =>
     (window as unknown as Watched).moves.map(({ property, px }) => ({ property, px })),

@@ -1,12 +1,12 @@
-/**
- * APIs that one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every
- * browser outside secure contexts. Removes them from a newer browser.
- */
+/** Makes a new browser behave like the oldest supported ones, by removing APIs that these lack. */
 import type { Page } from '@playwright/test';
 
+/**
+ * APIs that Safari 15.4, Chrome 100 or Firefox 100 lacks, or every browser on a page without https.
+ */
 export const NEWER_APIS = [
   ...['findLast', 'toSorted', 'toReversed', 'toSpliced', 'with'].map(
-    (it) => `Array.prototype.${it}`,
+    (name) => `Array.prototype.${name}`,
   ),
   ...['union', 'difference', 'isSubsetOf'].map((name) => `Set.prototype.${name}`),
   'Array.fromAsync',
@@ -42,8 +42,8 @@ export const NEWER_APIS = [
   'PerformanceEventTiming.prototype.interactionId',
 ];
 
-/** Removes the APIs with these paths from every page. */
-export async function takeAway(page: Page, paths: string[]): Promise<void> {
+/** Removes APIs, given by their paths from `window`, from every page that the tab opens. */
+export async function removeApis(page: Page, paths: string[]): Promise<void> {
   await page.addInitScript((all) => {
     for (const path of all) {
       const names = path.split('.');

@@ -1,4 +1,4 @@
-/** Finds words that a layout cuts, hides or draws over others. An empty list means no fault. */
+/** Finds text that a layout cuts, hides or draws over other text. An empty list means no fault. */
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 import { calm } from './page-waits.ts';
@@ -17,8 +17,8 @@ export async function widenSpacing(page: Page): Promise<void> {
 }
 
 /**
- * Words outside of the view, cut or over other words, a page that scrolls sideways, and fixed parts
- * of more than 25 % of the height.
+ * Finds text that is outside of the view, cut, or over other text; a page that scrolls sideways;
+ * and fixed or sticky elements with more than a quarter of the view's height.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -28,7 +28,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const shown = texts().filter(
         ({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'),
       );
-      // The boxes of close lines may overlap by an eighth of the text's size: their letters do not
+      // Boxes of adjacent lines may overlap by an eighth of the font size: the letters do not
       // touch.
       const barelyPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 8;
       const overlaps = (one: DOMRect, other: DOMRect) =>
@@ -51,7 +51,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
       for (const element of document.querySelectorAll<HTMLElement>('body *')) {
         if (!element.textContent || element.closest('[role=status], [data-trap]')) continue;
-        // A drawing that waits below its place may be cut.
+        // A drawing may be cut while it waits below its place to move in.
         if (element.querySelector('img[data-reveal=waiting]')) continue;
         if (isSpokenOnly(element)) continue;
         const { overflowX, overflowY } = getComputedStyle(element);
@@ -66,7 +66,10 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Scales everything in rem, as the browser's own setting does. */
+/**
+ * Scales all sizes in rem, as the browser's setting for the font size does. @param scale 2 doubles
+ * them
+ */
 export async function enlargeText(page: Page, scale: number): Promise<void> {
   await page.evaluate((times) => {
     const { fontSize } = getComputedStyle(document.documentElement);
@@ -76,8 +79,9 @@ export async function enlargeText(page: Page, scale: number): Promise<void> {
 }
 
 /**
- * Makes every text of the page longer, like a translation, by repeating its beginning. `share`:
- * 0.45 adds 45 %.
+ * Makes every text of the page longer, as a translation would, by repeating its beginning.
+ *
+ * @param share 0.45 adds 45 %
  */
 export async function lengthenTexts(page: Page, share: number): Promise<void> {
   await page.evaluate((more) => {
@@ -91,7 +95,7 @@ export async function lengthenTexts(page: Page, share: number): Promise<void> {
   await calm(page);
 }
 
-/** Words that are not drawn, or drawn faintly. */
+/** Returns the texts of main and footer that a reader does not see, or sees only faintly. */
 export async function unseenWords(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
     ({ texts, isShown, isSpokenOnly }) => {
@@ -105,7 +109,7 @@ export async function unseenWords(page: Page): Promise<(string | null)[]> {
         [...document.querySelectorAll<HTMLElement>('main *, footer *')]
           .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
           .filter((element) => !element.closest(notForReading) && !isSpokenOnly(element))
-          // Addresses of this page, or of pages below it, are on paper only.
+          // Addresses of this site's pages are printed, and not shown on a screen.
           .filter(({ textContent }) => !home || !textContent?.startsWith(home))
           .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
           .map(({ textContent }) => textContent)

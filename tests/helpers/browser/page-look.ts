@@ -1,6 +1,6 @@
 /**
- * Measures what a visitor sees and reaches, inside the page: `page.evaluate((look) => …, await
- * pageLook(page))`.
+ * Functions that run inside a page, and measure what a visitor sees and reaches there. Use them as
+ * `page.evaluate(({ texts }) => …, await pageLook(page))`.
  */
 import type { Page } from '@playwright/test';
 import { contrast as contrastOf } from './image-diff.ts';
@@ -11,7 +11,7 @@ type Rgba = [number, number, number, number];
 export const pageLook = (page: Page) =>
   page.evaluateHandle<PageLook>(`(${makeLook})(${contrastOf})`);
 
-/** Runs in the page, so it cannot use anything from outside the function. */
+/** Makes the functions. Runs in the page, so that it can use nothing from outside of itself. */
 function makeLook(contrast: typeof contrastOf) {
   const TABBABLE =
     'a[href], button, input, select, textarea, summary, video[controls], iframe, [tabindex]:not([tabindex="-1"])';
@@ -22,18 +22,18 @@ function makeLook(contrast: typeof contrastOf) {
     return width > 1 && height > 1;
   };
 
-  /** Whether the words are for screen readers only. */
+  /** Whether an element is hidden from sight, and only screen readers read it. */
   const isSpokenOnly = (element: Element): boolean =>
     getComputedStyle(element).clipPath === 'inset(50%)';
 
-  /** Radio buttons with the same name have one Tab stop together. */
+  /** False for a radio button of whose group another one is the Tab stop. */
   const isOwnStop = (element: HTMLElement): boolean => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
     const group = [...document.getElementsByName(element.name)] as HTMLInputElement[];
     return element === (group.find((radio) => radio.checked) ?? group[0]);
   };
 
-  /** Every Tab stop, in document order. */
+  /** Returns all Tab stops, in document order. */
   const controls = (): HTMLElement[] =>
     [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
       (element) =>
@@ -48,13 +48,14 @@ function makeLook(contrast: typeof contrastOf) {
     return text || element.getAttribute('aria-label') || element.id || element.tagName;
   };
 
+  /** Parses a computed colour. @throws if it is not in the form `rgb()` or `rgba()` */
   const parse = (color: string): Rgba => {
     const [r = 0, g = 0, b = 0, a = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
     if (!/^rgba?\(/.test(color)) throw new Error(`No rgb() colour: ${color}`);
     return [r, g, b, a];
   };
 
-  /** The background colour behind an element: that of the nearest ancestor with one. */
+  /** Returns the background colour behind an element: that of the nearest ancestor with one. */
   const backgroundOf = (element: Element | null): Rgba => {
     for (let at = element; at; at = at.parentElement) {
       const color = parse(getComputedStyle(at).backgroundColor);
@@ -63,7 +64,7 @@ function makeLook(contrast: typeof contrastOf) {
     return [255, 255, 255, 1];
   };
 
-  /** Every visible text, with the rectangle of each of its lines. */
+  /** Returns all visible texts, each with the rectangles of its lines. */
   const texts = () => {
     const found: { text: string; element: HTMLElement; lines: DOMRect[] }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,12 +1,12 @@
 /**
- * Waits for a page's own progress: its module, its islands, its fonts, its paint. None waits for a
- * fixed time.
+ * Functions that wait until a page has loaded its module, islands or fonts, or has come to rest.
+ * None waits for a fixed time.
  */
 import type { Page } from '@playwright/test';
 
 /**
- * Resolves when the page's module has run: it has then taken the clicks from the stub, whose own
- * function sends each of them as a beacon.
+ * Waits until the page's module has run. It then has replaced the stub's function `onClick`, which
+ * sends beacons.
  */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -16,12 +16,12 @@ export async function started(page: Page): Promise<void> {
   );
 }
 
-/** Waits until the page has loaded, and every interactive part in view is awake. */
+/** Waits until the page has loaded, and every island in view is hydrated. */
 export async function settle(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  await lettered(page);
+  await fontsLoaded(page);
   await page.waitForFunction(() => {
     const asleep = [
       ...document.querySelectorAll(':is([data-island], [data-stats]):not([data-ready])'),
@@ -34,17 +34,16 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page also makes no more requests, for tests of what it never does. */
+/**
+ * Like `settle`, and waits until the page sends no more requests: for tests of what it never does.
+ */
 export async function quiet(page: Page): Promise<void> {
   await settle(page);
   await page.waitForLoadState('networkidle');
 }
 
-/**
- * Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where
- * these failed.
- */
-export async function lettered(page: Page): Promise<void> {
+/** Waits until the page's web fonts have loaded, or failed to load. */
+export async function fontsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts]
       .filter(({ family }) => /Newsreader|Atkinson/.test(family))
@@ -54,22 +53,22 @@ export async function lettered(page: Page): Promise<void> {
 
 type LayoutShift = PerformanceEntry & { value: number };
 
-/** The sum of all layout shifts since the visit began. */
-export const shifts = (page: Page): Promise<number> =>
+/** Returns the sum of all layout shifts since the page was opened. */
+export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) =>
           resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
         ).observe({ type: 'layout-shift', buffered: true });
-        // An observer reports buffered entries at once. Without any, it never calls back.
+        // The observer reports buffered entries at once. If there are none, it never calls back.
         requestAnimationFrame(() => setTimeout(() => resolve(0)));
       }),
   );
 
 /**
- * The fonts in which an element's words are drawn: a web font by its family, a local one by its
- * PostScript name.
+ * Returns the fonts in which an element's text is drawn: a web font by its family, a local font by
+ * its PostScript name.
  */
 export async function drawnFonts(page: Page, selector: string): Promise<string[]> {
   const cdp = await page.context().newCDPSession(page);
@@ -82,14 +81,14 @@ export async function drawnFonts(page: Page, selector: string): Promise<string[]
   return fonts.map((font) => (font.isCustomFont ? font.familyName : font.postScriptName));
 }
 
+/** Waits for the First Contentful Paint. */
 export async function firstPaint(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
 }
 
 /**
- * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`.
- * On a busy machine Chromium sometimes draws no frame until another event. Then 100 ms count as a
- * frame.
+ * Returns a function that, inside the page, resolves at the next frame. On a busy machine Chromium
+ * sometimes draws no frame before another event, so that 100 ms also count as a frame.
  */
 const nextFrame = (page: Page) =>
   page.evaluateHandle(
@@ -101,8 +100,8 @@ const nextFrame = (page: Page) =>
   );
 
 /**
- * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs
- * by itself. An animation that follows the scrolling counts as running for ever.
+ * Waits until nothing moves: the scroll position is the same for three frames, and no animation is
+ * running. Scroll-driven animations do not count, because they run for ever.
  */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(
@@ -123,7 +122,7 @@ export async function calm(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls from the top to the end, a screen at a time, as a reader does. */
+/** Scrolls from the top to the end in steps of almost one screen, as a reader does. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(
     async (frame) => {
@@ -140,17 +139,18 @@ export async function scrollThrough(page: Page): Promise<void> {
 }
 
 /**
- * Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top,
- * without focus.
+ * Causes all deferred work of a page and waits for it: all islands are hydrated, and all elements
+ * have moved in. Leaves the page at its top.
  */
 export async function wake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  // React loads near the footer, in a pause, so the scrolling has to stop there.
+  // React loads when the footer's island is near and the page is idle, so the scrolling stops
+  // there.
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
   await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
-  // The form arrives later. Parts that wait then need another round.
+  // The form's chunk loads later than the others, so that one round may not be enough.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
   await page.locator('[data-island=opt-out] button').waitFor();

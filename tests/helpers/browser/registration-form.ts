@@ -1,4 +1,4 @@
-/** The registration form of the landing page, in the build `form`. */
+/** Fills in and checks the registration form of the landing page, in the build `form`. */
 import { expect, type Page } from '@playwright/test';
 import { type Language, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
@@ -9,7 +9,7 @@ import { settle } from './page-waits.ts';
 
 const SITE = readSiteConfig(BUILDS.form);
 export const WORDS = { en: formEn(SITE), es: formEs(SITE) };
-/** The texts of the specification, and their translations. */
+/** Error messages of the form: the specification's texts, and their translations. */
 export const MESSAGES: Record<Language, string[]> = {
   en: [
     'First name must be at least 2 characters',
@@ -33,8 +33,10 @@ export const EDGES = { success: 'rgb(20, 83, 45)', failure: 'rgb(155, 28, 28)' }
 export const FALLBACK = 'Something went wrong. Please try again.';
 
 /**
- * Opens the page, unless `ref` is null, and waits for the form's script. The locators are in the
- * form's language.
+ * Opens the landing page with a ref, and waits until the form is hydrated.
+ *
+ * @param ref null: the page is open already
+ * @returns locators of the form's elements, in its language, and functions to use it
  */
 export async function openForm(page: Page, ref: string | null, language: Language = 'en') {
   const words = WORDS[language];
@@ -49,7 +51,8 @@ export async function openForm(page: Page, ref: string | null, language: Languag
     summary: page.locator('form').getByRole('alert'),
     toast: page.locator('[data-toast][data-state=open]'),
     success: page.getByRole('heading', { name: WELCOME[language] }),
-    async woken() {
+    /** Waits until the form is hydrated. */
+    async hydrated() {
       await settle(page);
       await page.locator('[data-island=register-form][data-ready]').waitFor();
     },
@@ -61,8 +64,9 @@ export async function openForm(page: Page, ref: string | null, language: Languag
       await form.agree.check();
     },
     /**
-     * The words above the form say why, and so does the toast: with the status code and the words
-     * of the server's answer.
+     * Expects that the form was not sent, and that the summary above it and the toast say why.
+     *
+     * @param inToast the reason in the toast: status code and text of the server's answer
      */
     async expectFailure(text: string, inToast = text) {
       await expect(form.toast.getByText(words.failed, { exact: true })).toBeVisible();
@@ -77,6 +81,6 @@ export async function openForm(page: Page, ref: string | null, language: Languag
     },
   };
   if (ref) await page.goto(`${pathIn(language, '/')}?ref=${ref}#register`);
-  await form.woken();
+  await form.hydrated();
   return form;
 }

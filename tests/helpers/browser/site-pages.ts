@@ -1,4 +1,4 @@
-/** The pages that tests visit: the site's own lists, in each of its languages. */
+/** Paths of the pages that tests visit, in each language, from the site's own lists. */
 import type { CtaName } from '#contract/cta.ts';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
@@ -15,8 +15,8 @@ export const COUNTED_PAGES = LANGUAGES.flatMap((language) => [
   ...helpPagesIn(language),
 ]);
 
-/** A path without a page, which the server answers with the 404 page. */
+/** Returns a path without a page, which the server answers with the 404 page. */
 export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');
 
-/** Chromium's message about `missingIn`, because the document's own status is an error to it. */
+/** Chromium's message in the console when it opens the path of `missingIn`. */
 export const MISSING_COMPLAINT = /404 \(Not Found\) \S+\/no-such-page\b/;

@@ -1,11 +1,14 @@
-/** Measures what a visitor presses: the size of each target, and the distance between them. */
+/**
+ * Measures targets, the areas that a visitor presses: their sizes, and the distances between them.
+ */
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 
 /**
- * Targets that are too small, too close to another one or to the edge of the page, and calls to
- * action that are too low, or on a phone not as wide as the text. Each small box counts with its
- * label. Links inside a sentence are left out, as in WCAG 2.5.5.
+ * Finds targets below 44 px, closer than 8 px to another one, or closer than 16 px to the edge of
+ * the window; and calls to action below 56 px, or on a phone not as wide as the text. A radio
+ * button or checkbox counts together with its label. Links inside a sentence are left out (WCAG
+ * 2.5.5).
  */
 export async function targetFaults(page: Page): Promise<string[]> {
   const look = await pageLook(page);
@@ -34,7 +37,7 @@ export async function targetFaults(page: Page): Promise<string[]> {
       if (Math.min(one.width, one.height) < MIN_PX) faults.push(size);
       if (Math.min(one.left, innerWidth - one.right) < EDGE_PX) faults.push(`${name} at the edge`);
       for (const next of targets.slice(i + 1)) {
-        // A toast covers the page for a moment, outside its flow.
+        // A toast lies over the page for some seconds, so its distance to targets below is not one.
         if (Boolean(target.closest('[data-toast]')) !== Boolean(next.closest('[data-toast]')))
           continue;
         const other = next.getBoundingClientRect();

@@ -1,7 +1,8 @@
 /**
- * Invents the table of counts of a site, one visit after the other, with one planted cause. The
- * seed draws the site too: its size is given, and its clinics, devices, languages, weekends, noise
- * and trend are its own. It uses nothing of the engine but the type of a row.
+ * Generates the table of counts of a site with one planted cause, visit by visit. The caller gives
+ * the site's size; the seed draws its other traits: clinics, devices, languages, weekends, noise
+ * and trend. To be independent of the code that it tests, it imports only the types of rows from
+ * it.
  */
 import type { CountRow } from '../../../server/report/causes/counts.ts';
 import type { HourRow } from '../../../server/report/causes/find-hole.ts';
@@ -18,18 +19,19 @@ import {
 import { makeRandom, type Random } from './random.ts';
 
 /**
- * Days of history, so that every rule knows eight weeks, and can be wrong in as many before the
- * cause.
+ * Days before the cause: eight weeks of history, which each rule needs, and eight weeks in which a
+ * mail is false.
  */
 const DAYS_BEFORE = 112;
-/** Days from then on: the longest cause, and a month in which it is over. */
+/** Days from the cause on: one week of variation of its start, the longest cause, and a month. */
 const DAYS_AFTER = 7 + 42 + 30;
 const FIRST_DAY = Temporal.PlainDate.from('2026-05-04');
-/** Visits by hour of the day, of 149. */
+/** Shares of the visits in each hour of a day; their sum is HOURS_SUM. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 9, 9, 9, 8, 8, 8, 8, 8, 9, 11, 12, 10, 7, 4];
 const HOURS_SUM = HOURS.reduce((sum, n) => sum + n, 0);
-/** Part of the clicks by private visitors and by ping, which are in no rate. */
+/** Share of the clicks that no rate contains: those by private visitors, and by `ping`. */
 const UNRATED = 0.08;
+/** A flood has so many times the clicks of an average day. */
 const FLOOD_OF_CLICKS = 8;
 
 export interface Site {
@@ -40,7 +42,7 @@ export interface Site {
   end: number;
 }
 
-/** What the seed draws. */
+/** Draws the traits of a site. Shares, rates and noise are fractions of 1. */
 function drawTraits({ between }: Random) {
   const clinics = Math.round(between(8, 40));
   const zipf = between(0.7, 1.2);
@@ -57,20 +59,24 @@ function drawTraits({ between }: Random) {
     rate: between(0.08, 0.2),
     dayNoise: between(0.05, 0.1),
     rateNoise: between(0.02, 0.06),
-    /** How far a day resembles the one before it: 0 is not at all. */
+    /** Autocorrelation of the noise of two successive days. */
     memory: between(0, 0.4),
-    /** Growth a day. */
+    /** Growth of the visits in a day. */
     trend: between(-0.0005, 0.0015),
+    /** Factor of the visits on a Saturday or Sunday. */
     weekend: between(0.45, 0.95),
-    /** Factor of what is broken. */
+    /** Factor of the presses of a button that is broken. */
     broken: between(0.15, 0.35),
   };
 }
 type Traits = ReturnType<typeof drawTraits>;
 
 /**
- * @param clicksADay of an average day
- * @param length days before the cause, and after its first days
+ * Generates a site.
+ *
+ * @param name of the planted cause
+ * @param clicksADay clicks on an average day
+ * @param length number of days before and from the cause on
  */
 export function inventSite(
   name: CauseName,
@@ -85,7 +91,7 @@ export function inventSite(
   const onset = cause.isMonthly ? 0 : length.before + Math.floor(random.between(0, 7));
   const end = cause.isMonthly ? days : onset + cause.days;
   const usual = clicksADay / traits.rate;
-  const [book, hours] = [createBook(), [] as HourRow[]];
+  const [counter, hours] = [createRowCounter(), [] as HourRow[]];
   let noise = 0;
   for (let day = 0; day < days; day++) {
     const date = FIRST_DAY.add({ days: day });
@@ -97,8 +103,8 @@ export function inventSite(
       usual *
       Math.exp(noise * traits.dayNoise + traits.trend * (day - length.before)) *
       (date.dayOfWeek >= 6 ? traits.weekend : 1);
-    const press = presser(random, traits, active.presses);
-    const enter = (visit: Visit, rate: number) => book.add(`${date}`, visit, press(visit, rate));
+    const press = makePressDrawer(random, traits, active.presses);
+    const enter = (visit: Visit, rate: number) => counter.add(`${date}`, visit, press(visit, rate));
     HOURS.forEach((share, hour) => {
       const factor = active.arrivals?.(since ?? 0, hour) ?? 1;
       const coming = Array.from({ length: random.poisson((factor * level * share) / HOURS_SUM) });
@@ -108,12 +114,12 @@ export function inventSite(
     });
     const mailed = random.poisson(usual * (active.mailed?.(since ?? 0) ?? 0));
     for (let i = 0; i < mailed; i++) enter(drawReader(random, traits), dayRate * 1.3);
-    if (active.isFlooded) book.flood(`${date}`, Math.max(200, FLOOD_OF_CLICKS * clicksADay));
+    if (active.isFlooded) counter.flood(`${date}`, Math.max(200, FLOOD_OF_CLICKS * clicksADay));
   }
-  return { rows: book.rows(), hours, onset, end };
+  return { rows: counter.rows(), hours, onset, end };
 }
 
-/** @returns the day of the cause, of which the first is 0; null: it is not there */
+/** Returns the day of the cause, from 0 on; null on days without it. */
 function dayOfCause(
   date: Temporal.PlainDate,
   day: number,
@@ -158,8 +164,8 @@ function drawDevice({ between }: Random, phones: number): string {
 
 const NO_CHANGE = (_visit: Visit, _cta: string, _broken: number) => 1;
 
-/** @returns a function that draws the button that a visitor presses; null: none */
-function presser({ between, pick }: Random, traits: Traits, factorOf = NO_CHANGE) {
+/** Returns a function that draws which button a visitor presses; null: the visitor presses none. */
+function makePressDrawer({ between, pick }: Random, traits: Traits, factorOf = NO_CHANGE) {
   return (visit: Visit, rate: number) => {
     const clinic = traits.clinics[Number(visit.ref.slice('clinic-'.length)) - 1];
     const device = { small: 0.95, medium: 1 }[visit.device] ?? 1.07;
@@ -170,8 +176,8 @@ function presser({ between, pick }: Random, traits: Traits, factorOf = NO_CHANGE
   };
 }
 
-/** Adds up visits and clicks to rows. */
-function createBook() {
+/** Adds up visits and clicks to rows of the table. */
+function createRowCounter() {
   const rows = new Map<string, CountRow>();
   const rowOf = (day: string, visit: Visit, cta: string): CountRow => {
     const { ref, campaign, class: kind, device, language } = visit;
@@ -189,7 +195,7 @@ function createBook() {
       row.clicks += 1;
       row.rated += Number(press.isRated);
     },
-    /** Clicks without visits. */
+    /** Adds clicks without visits, as a program sends them. */
     flood(day: string, clicks: number): void {
       const visit = { ref: FLOODED, campaign: 'none', class: 'direct', language: 'en' };
       const row = rowOf(day, { ...visit, device: 'large' }, 'hero');

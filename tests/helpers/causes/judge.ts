@@ -1,6 +1,6 @@
 /**
- * Judges a rule on an invented site, day after day. A mail is right while the planted cause lasts,
- * and two days longer. Each other mail is false, unless it says that something is over.
+ * Judges an alert rule on an invented site, day by day. A mail counts as about the planted cause
+ * until two days after its end. Other mails are false, except those about a recovery.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { makeTable, type Table } from '../../../server/report/causes/counts.ts';
@@ -9,17 +9,19 @@ import type { Told } from '../../../server/report/causes/told.ts';
 import { inventSite } from './invented-site.ts';
 import { type CauseName, causeOf } from './planted-causes.ts';
 
-/** Days that are not judged, because a rule needs a history. */
+/** The first days, which are not judged, because a rule needs a history. */
 export const WARM_UP = 63;
+/** A mail still counts as about the cause so many days after its end. */
 const GRACE_DAYS = 2;
-/** After a lasting cause has ended, a mail that a slice has risen is right for so long. */
+/** So many days after the end of a lasting cause, a mail about a rise counts as a recovery. */
 const RECOVERY_DAYS = 21;
 
 type Fact = Pick<Look['changes'][number], 'slice' | 'measure' | 'now' | 'usual'>;
 /**
- * Looks at a day.
+ * A rule that decides, for one day, whether to mail an alert.
  *
- * @returns the facts of its mail; null: no mail. The old rule has mails without a fact
+ * @param told the facts of earlier mails
+ * @returns `facts`: those of the mail; null: no mail. The old rule has mails without a fact
  */
 export type Rule = (
   table: Table,
@@ -31,25 +33,32 @@ export type Rule = (
 };
 
 export interface Verdict {
+  /** Whether a mail came while the cause lasted. */
   isFound: boolean;
-  /** The first mail's first fact is the planted cause. */
+  /** Whether the first fact of the first mail is the planted cause. */
   isRight: boolean;
-  /** Days from the cause's begin to its first mail; 1: mailed on the next morning. */
+  /** Days from the start of the cause to the first mail; 1: the mail came on the next morning. */
   delay: number;
   /** Mails about the cause after the first one. */
   repeats: number;
-  /** Mails outside of the cause. */
+  /** Number of mails that are about no planted cause. */
   falseMails: number;
+  /** Number of days that were judged. */
   days: number;
 }
 
+/** Generates a site with a planted cause, and its table for the rules. */
 export function makeCase(name: CauseName, clicksADay: number, seed: number) {
   const { rows, ...site } = inventSite(name, clicksADay, seed);
   return { name, clicksADay, seed, ...site, table: makeTable(rows) };
 }
 export type Case = ReturnType<typeof makeCase>;
 
-/** @param explain called with each mail that is not the first right one, to look at it */
+/**
+ * Runs a rule on all days of a site, and compares its mails with the planted cause.
+ *
+ * @param explain called with each mail but the first right one, to print it
+ */
 export function judge(
   site: Case,
   rule: Rule,

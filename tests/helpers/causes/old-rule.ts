@@ -1,5 +1,5 @@
 /**
- * The rule that mailed alerts before the engine, for comparison: the mean of the same weekday in
+ * The former rule for alerts, for comparison: compares a day with the mean of the same weekday in
  * the four weeks before.
  */
 import { at, type Table } from '../../../server/report/causes/counts.ts';

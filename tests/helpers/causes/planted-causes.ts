@@ -1,4 +1,4 @@
-/** The causes that are planted into invented sites, with the facts that name them rightly. */
+/** The causes that are planted into invented sites, with the facts that describe them correctly. */
 import type { Slice } from '../../../server/report/causes/combination.ts';
 
 export interface Visit extends Slice {
@@ -15,32 +15,33 @@ interface Truth {
   isFall: boolean;
 }
 
-/**
- * What a cause does on each of its days, of which the first is 0. Factors are 1 where a cause
- * leaves something as it is.
- */
+/** What a cause changes. Its days are counted from 0; a factor of 1 changes nothing. */
 export interface Cause {
+  /** Duration. */
   days: number;
+  /** Facts of which a correct mail has one first. */
   truths: Truth[];
-  /** Factor of the visits that come in an hour. */
+  /** Factor of the visits in an hour. */
   arrivals?: (day: number, hour: number) => number;
+  /** Whether a visit still comes. */
   isKept?: (visit: Visit) => boolean;
-  /** Visits of a newsletter, in usual days of the site. */
+  /** Visits from a newsletter, as a multiple of the visits of a usual day. */
   mailed?: (day: number) => number;
   /**
    * Factor of the chance that a visitor presses a button.
    *
-   * @param broken factor of what is broken
+   * @param broken the site's factor for a broken button
    */
   presses?: (visit: Visit, cta: string, broken: number) => number;
-  /** Clicks of a program. */
+  /** Whether a program sends clicks without visits. */
   isFlooded?: boolean;
-  /** Comes again on the first of each month. */
+  /** Whether the cause is there on the first of each month, and on no other day. */
   isMonthly?: boolean;
 }
 
-/** What lasts is still so when a month is over. */
+/** Days of a lasting cause, more than a month. */
 const LASTING = 42;
+/** Days of a change that does not end. */
 const FOR_GOOD = 1000;
 export const SOCIAL = 'facebook / social / awareness';
 export const NEWSLETTER = 'newsletter / email';

@@ -1,11 +1,13 @@
-/** Draws from distributions. The same seed draws the same values. */
+/** Draws random values from distributions. The same seed gives the same values. */
 
 export interface Random {
+  /** Draws from a uniform distribution. */
   between(low: number, high: number): number;
-  /** Mean 0, standard deviation 1. */
+  /** Draws from a normal distribution with mean 0 and standard deviation 1. */
   normal(): number;
+  /** Draws from a Poisson distribution. */
   poisson(mean: number): number;
-  /** Draws an index by its weight. */
+  /** Draws an index, with a probability in proportion to its weight. */
   pick(weights: readonly number[]): number;
 }
 
@@ -36,7 +38,10 @@ export function makeRandom(seed: number): Random {
   };
 }
 
-/** Small Fast Counter of PractRand. Mulberry32 makes days of five standard deviations. */
+/**
+ * The generator "Small Fast Counter" of PractRand. (The simpler Mulberry32 gives days that are five
+ * standard deviations from the mean.)
+ */
 function sfc32(seed: number): () => number {
   let [a, b, c, counter] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88 | 0, 1];
   const next = () => {

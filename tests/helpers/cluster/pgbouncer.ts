@@ -1,4 +1,4 @@
-/** Starts PgBouncer, Debian's package, in front of a PostgreSQL of the tests. */
+/** Starts PgBouncer, a connection pooler, in front of a PostgreSQL of the tests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import { freePort } from '../server/local-server.ts';
 import { asPostgres, endDaemon, query } from './postgres.ts';
 
 /**
- * Runs until the end of the test.
+ * Starts PgBouncer until the end of the test.
  *
- * @param url of the database behind it
- * @param settings lines of its file, such as `pool_mode = session`
+ * @param url of a database of PostgreSQL
+ * @param settings lines of pgbouncer.ini, such as `pool_mode = session`
  * @returns the URL of the same database behind PgBouncer
- * @throws when PgBouncer is not installed
+ * @throws if PgBouncer is not installed, or ends by itself
  */
 export async function startPgbouncer(url: string, ...settings: string[]): Promise<string> {
   const program = findPgbouncer();

@@ -1,10 +1,10 @@
-/** Firefox, driven over WebDriver BiDi. */
+/** Starts Firefox, and controls it over WebDriver BiDi. */
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { EnginePage } from './webkit.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 
-/** @param preferences of the profile, as on Firefox's page `about:config` */
+/** Starts Firefox. @param preferences names and values, as on the page `about:config` */
 export const launchFirefox = (
   executablePath: string,
   preferences: Record<string, boolean> = {},
@@ -13,7 +13,7 @@ export const launchFirefox = (
     browser: 'firefox',
     executablePath,
     extraPrefsFirefox: {
-      // Otherwise Firefox offers to restore earlier tabs, and contacts its maker's servers.
+      // By default, Firefox offers to restore earlier tabs, and contacts Mozilla's servers.
       'browser.sessionstore.resume_from_crash': false,
       'network.captive-portal-service.enabled': false,
       ...preferences,
@@ -26,7 +26,7 @@ export async function openFirefox(executablePath: string): Promise<EnginePage> {
   await page.setViewport(WINDOW);
   return {
     async go(url) {
-      // Does not wait for the load event, because tests hold back requests on purpose.
+      // The load event is not waited for, because tests hold back requests on purpose.
       page.goto(url).catch(() => {});
     },
     evaluate: (ask) => page.evaluate(ask),

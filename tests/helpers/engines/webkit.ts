@@ -1,6 +1,6 @@
 /**
- * WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver
- * over plain HTTP.
+ * Starts WebKit, the engine of all browsers on iPhones, in a window of an iPhone's size, and
+ * controls it over WebDriver (HTTP).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,10 +10,7 @@ import { endDaemon } from '../cluster/postgres.ts';
 import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
 
-/**
- * A page of tests/e2e/engines.spec.ts, in a browser with an empty profile, which ends with the
- * page.
- */
+/** A page in a browser of its own, with an empty profile. Disposing of it ends the browser. */
 export interface EnginePage extends AsyncDisposable {
   /** Navigates without waiting. */
   go(url: string): Promise<void>;
@@ -24,12 +21,14 @@ export interface EnginePage extends AsyncDisposable {
 
 const WINDOW = { width: 390, height: 844 };
 /**
- * Small enough that the pointer starts over the window, because the window gets the focus from the
- * pointer.
+ * Size and colour depth of the virtual display. The window gets the focus only if the pointer,
+ * which starts in the middle of the display, is over it.
  */
 const SCREEN = '480x900x24';
+/** Timeout of each WebDriver command. */
 const PATIENCE_MS = 30_000;
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+/** The key under which WebDriver returns the id of an element. */
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Webkit = NonNullable<ReturnType<typeof findWebkit>>;
 
@@ -61,8 +60,9 @@ async function openPage(driver: string, binary: string, env: NodeJS.ProcessEnv) 
       pageLoadStrategy: 'none',
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     };
-    const made = { capabilities: { alwaysMatch } };
-    const { sessionId } = await command<{ sessionId: string }>('POST', `${url}/session`, made);
+    const { sessionId } = await command<{ sessionId: string }>('POST', `${url}/session`, {
+      capabilities: { alwaysMatch },
+    });
     const session = `${url}/session/${sessionId}`;
     await command('POST', `${session}/window/rect`, WINDOW);
     const close = () =>
@@ -83,10 +83,10 @@ function pageOf(session: string): Omit<EnginePage, typeof Symbol.asyncDispose> {
     async click(selector) {
       const question = { using: 'css selector', value: selector };
       const element = await post<Record<string, string>>('element', question);
-      // The driver's own scrolling is smooth on this page, and it does not wait for the end.
+      // The driver would scroll smoothly, as the page's style says, and click before the end.
       const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
       await post('execute/sync', { script, args: [element] });
-      await post(`element/${element[ELEMENT]}/click`);
+      await post(`element/${element[ELEMENT_KEY]}/click`);
     },
   };
 }

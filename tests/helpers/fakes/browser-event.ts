@@ -1,10 +1,10 @@
-/** An event as a visitor's browser sends it to POST /k/e/, for tests without a browser. */
+/** Makes events as browsers send them to POST /k/e/, for tests without a browser. */
 import { randomUUIDv7 } from 'node:crypto';
 
 export const VISIT = '019e5b2c-8a4e-7c31-9d52-3f6a1b0c7e84';
 export const PAGE_URL = 'https://site.example/';
 
-/** The start of the film. Each call makes another id, unless it is given. */
+/** Makes the event of a film that was started. @param uuid a new id by default */
 export function browserEvent(uuid: string = randomUUIDv7(), properties: object = {}) {
   return {
     uuid,

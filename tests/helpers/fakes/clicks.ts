@@ -1,7 +1,7 @@
 import { type Click, makeClick } from '#browser/clicks/make-click.ts';
 import { newId } from '#browser/clicks/uuid-v7.ts';
 
-/** Makes a click of the given time with a new id. */
+/** Makes a click with a new id. @param now its time, in milliseconds since 1970 */
 export function clickAt(now: number): Click {
   const id = newId(now);
   const page = {

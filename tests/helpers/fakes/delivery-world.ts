@@ -1,4 +1,7 @@
-/** Several tabs of one browser, and their server. The test controls every fault. */
+/**
+ * A fake of one browser with several tabs, and of the server that gets their clicks. The test
+ * controls every fault.
+ */
 
 import { createDelivery } from '#browser/clicks/deliver.ts';
 import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
@@ -8,17 +11,18 @@ import { clickAt } from './clicks.ts';
 
 type Received = ClickBody & { id: string; dropped?: number };
 
+/** How the server answers one request. */
 export interface Answer {
   status: number;
   /**
-   * JSON text that replaces the server's own. A 200 without it means that the server has taken the
-   * click.
+   * Body in place of the server's own JSON. With status 200 and without a body, the server stores
+   * the click.
    */
   body?: string;
   /** Content type of the body. */
   type?: string;
   retryAfter?: string;
-  /** The server takes the click, but the connection breaks before its answer. */
+  /** The server stores the click, but the connection breaks before its answer. */
   isLost?: boolean;
   /** The server accepts the connection and never answers. */
   isSilent?: boolean;
@@ -32,10 +36,10 @@ const neverAnswer = (signal: AbortSignal | null | undefined): Promise<Response> 
   });
 
 export class World {
-  /** Clicks that the server took by fetch, repetitions included. */
+  /** Clicks that the server has stored from requests of `fetch`, repetitions included. */
   readonly received: Received[] = [];
   readonly beacons: Received[] = [];
-  /** Number of attempts to send. */
+  /** Number of requests of `fetch`. */
   requests = 0;
   isDown = false;
   /** Whether requests outlive their tab. */
@@ -43,26 +47,27 @@ export class World {
   /** The visitor has opted out. */
   hasOptedOut = false;
   isLoaded = true;
-  /** Clicks that a firewall always blocks. */
+  /** Whether a firewall blocks a click. */
   isStopped: (click: Received) => boolean = () => false;
-  /** The next answers. After them, always 200. */
+  /** Answers to the next requests. When there are none left, the server stores each click. */
   answers: Answer[] = [];
-  /** null: the site has no look-up. */
+  /** Response time of the IP look-up; null: the site has no look-up. */
   lookupMs: number | null = null;
   readonly storage: Storage | null;
   private lockHolder: unknown = null;
 
-  /** Node's storage is in memory, and each world begins with an empty one. */
+  /** By default, the storage is Node's own, which is in memory. It is emptied first. */
   constructor(storage: Storage | null = sessionStorage) {
     this.storage = storage;
     storage?.clear();
   }
 
-  /** The ids of the server's clicks, each once. */
+  /** Returns the ids of all clicks that the server has, from requests or beacons. */
   ids(): Set<string> {
     return new Set([...this.received, ...this.beacons].map((click) => click.id));
   }
 
+  /** Makes a suspended tab hold the lock of the outbox. */
   lockHeldForEver(): void {
     this.lockHolder = 'a suspended tab';
   }
@@ -86,13 +91,15 @@ export class World {
     return new Response(text, { status, headers });
   };
 
-  /** Accepts a beacon also while the network is down; the beacon is then lost without a signal. */
+  /**
+   * Accepts a beacon. While the network is down, the beacon is lost, and the tab does not learn it.
+   */
   readonly sendBeacon = (_url: string, json: string): boolean => {
     if (!this.isDown) this.beacons.push(JSON.parse(json));
     return true;
   };
 
-  /** The lock manager of one tab. The browser releases the locks of a tab that ends. */
+  /** Returns the lock manager of one tab. */
   locksOf(tab: unknown): Pick<LockManager, 'request'> {
     const request = async (
       name: string,
@@ -110,6 +117,7 @@ export class World {
     return { request } as unknown as LockManager;
   }
 
+  /** Releases the lock if the tab holds it, as the browser does when a tab ends. */
   freeLock(tab: unknown): void {
     if (this.lockHolder === tab) this.lockHolder = null;
   }
@@ -124,10 +132,12 @@ export class World {
 
 export type Tab = ReturnType<typeof openTab>;
 
+/** Opens a tab with the real outbox and delivery. */
 export function openTab(world: World) {
   const outbox = createOutbox(world.storage, Date.now);
   let isAlive = true;
-  const me = {};
+  /** Stands for this tab as the holder of the lock. */
+  const self = {};
   const ipLookup = createIpLookup(
     world.lookupMs === null ? null : 'https://lookup.example/',
     world.fetch as typeof fetch,
@@ -143,9 +153,9 @@ export function openTab(world: World) {
         : new Promise(() => {})) as typeof fetch,
     sendBeacon: world.sendBeacon,
     hasKeepalive: world.hasKeepalive,
-    locks: world.locksOf(me),
+    locks: world.locksOf(self),
     isLoaded: () => world.isLoaded,
-    // A crashed tab does nothing more.
+    // A crashed tab does nothing more, like one whose visitor has opted out.
     hasOptedOut: () => !isAlive || world.hasOptedOut,
     now: Date.now,
     random: () => 0.5,
@@ -153,19 +163,16 @@ export function openTab(world: World) {
   return {
     outbox,
     delivery,
-    /**
-     * Clicks as the stub does: writes to the storage in the same tick, then passes the click to the
-     * pipeline.
-     */
+    /** Makes a click of now and passes it to the delivery, as the page's module does. */
     click() {
       const click = clickAt(Date.now());
       delivery.accept(click);
       return click;
     },
-    /** Ends the tab without any event. */
+    /** Ends the tab without an event of the page's life cycle. */
     crash() {
       isAlive = false;
-      world.freeLock(me);
+      world.freeLock(self);
     },
   };
 }

@@ -1,20 +1,22 @@
 /**
- * A proxy between browser and site that holds some requests until the test releases them.
- * Interception inside the browser would also hold the requests of a closing page.
+ * A proxy between browser and site that holds requests until the test releases them. (Interception
+ * by the browser would also hold the requests of a page that closes.)
  */
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startLocalServer } from '../server/local-server.ts';
 
+/** Starts the proxy. @param sitePort port of the site on this machine */
 export async function startHoldingProxy(sitePort: number) {
   let held: RegExp | null = null;
+  /** The text before which the page is cut. */
   let end: string | null = null;
   let waiting: (() => void)[] = [];
   const released = () => new Promise<void>((resolve) => waiting.push(resolve));
   const server = await startLocalServer(async (request, response) => {
     const { method, url = '/', headers } = request;
     if (held?.test(url)) await released();
-    // A browser that has given the request up closes its connection.
+    // The browser has given the request up and closed the connection.
     if (response.destroyed) return;
     const isCut = end !== null && /^\/(\?|$)/.test(url);
     if (isCut) headers['accept-encoding'] = 'identity';
@@ -36,18 +38,15 @@ export async function startHoldingProxy(sitePort: number) {
   });
   return {
     ...server,
-    /** Holds requests for matching paths from now on. */
+    /** From now on, holds requests whose path matches. */
     hold(paths: RegExp) {
       held = paths;
     },
-    /**
-     * Sends the page only up to these words from now on. Fails the test if the page does not have
-     * them.
-     */
+    /** From now on, sends the landing page only up to this text, which the page must have. */
     cut(before: string) {
       end = before;
     },
-    /** Answers held requests, and holds none from now on. */
+    /** Answers the held requests, and holds none from now on. */
     release() {
       held = null;
       end = null;

@@ -1,4 +1,4 @@
-/** A real SMTP server that answers each mail as its caller sets it. Vitest is not needed. */
+/** A real SMTP server whose answers the caller sets. It does not need Vitest. */
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -8,25 +8,27 @@ type Answer = number | 'silent';
 
 export interface Behaviour {
   port?: number;
-  /** The accepted name and password. Without it the server needs no login. */
+  /** Accepted passwords by names. If undefined, the server requires no login. */
   users?: Record<string, string>;
-  /** Answer to the recipient of the n-th mail, from 0. */
+  /** SMTP status for the recipient of the n-th mail, from 0. */
   recipient?: (n: number, address: string) => number;
-  /** Answer to the end of the n-th mail, from 0. */
+  /** SMTP status after the text of the n-th mail, from 0. */
   data?: (n: number) => Answer | Promise<Answer>;
 }
 
-/** `user`: the login name, if the server asked for one. */
+/** A mail that the server has received. `user`: the login name; null without a login. */
 export type Received = Email & { envelope: { from: string; to: string[] }; user: string | null };
 
 /**
- * @returns the mails that arrived completely, whatever the answer was
- * @throws when the port is taken
+ * Starts the server.
+ *
+ * @returns `received`: the mails that arrived completely, whatever the answer to them was
+ * @throws if the port is taken
  */
 export async function openSmtpServer(behaviour: Behaviour = {}) {
   const { port = 0, users, recipient, data } = behaviour;
   const received: Received[] = [];
-  let asked = 0;
+  let recipients = 0;
   const server = new SMTPServer({
     disabledCommands: users ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
     allowInsecureAuth: true,
@@ -34,10 +36,10 @@ export async function openSmtpServer(behaviour: Behaviour = {}) {
     logger: false,
     onAuth({ username = '', password }, _session, callback) {
       const isKnown = users?.[username] !== undefined && users[username] === password;
-      callback(isKnown ? null : answer(535), { user: username });
+      callback(isKnown ? null : errorOf(535), { user: username });
     },
     onRcptTo({ address }, _session, callback) {
-      callback(answer(recipient?.(asked++, address) ?? 250));
+      callback(errorOf(recipient?.(recipients++, address) ?? 250));
     },
     onData(stream, session, callback) {
       const arrive = async () => {
@@ -48,9 +50,9 @@ export async function openSmtpServer(behaviour: Behaviour = {}) {
         const user = session.user ?? null;
         received.push({ ...(await PostalMime.parse(message)), envelope: { from, to }, user });
         const status = (await data?.(received.length - 1)) ?? 250;
-        if (status !== 'silent') callback(answer(status));
+        if (status !== 'silent') callback(errorOf(status));
       };
-      // A sender that ended before the end of the message has not sent it.
+      // A connection that ends before the end of the mail has not sent a mail.
       arrive().catch(callback);
     },
   });
@@ -64,7 +66,8 @@ export async function openSmtpServer(behaviour: Behaviour = {}) {
   return { received, close, port: bound, url: `smtp://127.0.0.1:${bound}` };
 }
 
-function answer(status: number): Error | null {
+/** Returns the error with which smtp-server answers a status; null: it answers 250. */
+function errorOf(status: number): Error | null {
   if (status < 400) return null;
   return Object.assign(new Error('canary-answer'), { responseCode: status });
 }

@@ -1,14 +1,14 @@
-/** Fakes of the servers of others that a page meets. */
+/** Fakes of other organizations' servers that browsers contact. */
 import { generate } from 'selfsigned';
 import { startLocalServer } from '../server/local-server.ts';
 
-/** The answer of a working service, with which every test begins. */
+/** The body with which the public-IP service answers at the start of each test. */
 export const WORKING = '{"ip":"203.0.113.7"}';
 
-/** The public-IP service. */
+/** Starts a public-IP service. */
 export async function startIpLookupServer() {
   const lookup = {
-    /** The next answers; null: 403. */
+    /** Body of all following answers; null: the service answers 403. */
     answer: WORKING as string | null,
     /** Headers of every request so far. */
     requests: [] as Record<string, unknown>[],
@@ -23,12 +23,12 @@ export async function startIpLookupServer() {
 
 export const PORTAL_HOST = 'portal.example';
 
-/** The partner's portal: an HTTPS server with one page. */
+/** Starts the partner's portal: an HTTPS server with one page. */
 export async function startPortal() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: PORTAL_HOST }]);
   const page = '<!doctype html><link rel=icon href=data:,><title>Create your account</title>';
   const answer = { 'content-type': 'text/html' };
-  /** Paths with their queries, in order. */
+  /** Paths and queries of all requests, in their order. */
   const requests: string[] = [];
   const server = await startLocalServer(
     ({ url = '' }, response) => {

@@ -1,7 +1,7 @@
-/** A page view as a page sends it to POST /k/visit, for tests without a browser. */
+/** Makes page views as pages send them to POST /k/visit, for tests without a browser. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 
-/** Each call makes other ids. @param parts replace fields; undefined removes one */
+/** Makes a page view with new ids. @param parts fields to replace; undefined removes a field */
 export const pageView = (parts: object = {}) => ({
   id: randomUUID(),
   visit_id: randomUUIDv7(),

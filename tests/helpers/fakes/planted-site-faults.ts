@@ -1,7 +1,7 @@
 /**
- * Faults of a site as visitors meet them: of its server, its proxy, a cache, a deploy, and the
- * partner's portal. Each is planted between a healthy site and the program
- * that asks it. `named` is what an operator must read within the hour.
+ * All planted faults for tests of the hourly walk over the site: faults of its server, proxy,
+ * cache, last deploy, and of the partner's portal. A proxy plants each between a healthy site and
+ * the walk. `named` is the message that an operator must get within the hour.
  */
 import { ADDRESS_FAULTS } from './site-faults/address.ts';
 import { COUNTING_FAULTS } from './site-faults/counting.ts';
@@ -21,7 +21,7 @@ export const PLANTED: PlantedFault[] = [
   ...ADDRESS_FAULTS,
 ];
 
-/** @throws if no planted fault has the name */
+/** Returns the function that plants a fault. @throws if no fault has this name */
 export function plantOf(name: string): Plant {
   const found = PLANTED.find((fault) => fault.name === name);
   if (!found) throw new Error(`No fault is planted as "${name}".`);

@@ -1,29 +1,30 @@
 /**
- * A stand-in for PostHog: a real HTTP server that refuses what Capture V1 would refuse, stores
- * events, and plays a script of answers. posthog-management.ts answers the commands.
+ * A fake PostHog: a real HTTP server that validates and stores events as PostHog's Capture V1 does.
+ * A test can script its next answers. (posthog-management.ts is its management API.)
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { startLocalServer } from '../server/local-server.ts';
 import { answerManagement, newWorld, type World } from './posthog-management.ts';
 
-/** The next answer. Without a step, the stand-in answers as PostHog does. */
+/** How the fake answers one request, where it differs from PostHog. */
 export interface Step {
-  /** Waits for it before the answer. */
+  /** The answer waits for this promise. */
   until?: Promise<unknown>;
-  /** Copies of each event to store. Default: 1 if the request is taken. */
+  /** How many copies of each event are stored. By default 1; 0 if status or body are replaced. */
   copies?: number;
   /**
-   * Verdicts by the order of the events, such as `retry:not_persisted`. null: the answer does not
-   * name the event.
+   * Results of the events, in their order, such as `retry:not_persisted`. null: the answer leaves
+   * the event out.
    */
   verdicts?: (string | null)[];
-  /** Replaces the answer. A tag makes PostHog's error body. */
+  /** Replaces the status of the answer. */
   status?: number;
+  /** Replaces the body by PostHog's JSON of this error. */
   tag?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Closes the connection without an answer, or after half of its body, or sends nothing. */
+  /** Closes the connection without an answer (`cut`) or after half of it, or never answers. */
   ending?: 'cut' | 'half' | 'silent';
 }
 
@@ -43,7 +44,7 @@ const eventSchema = z.object({
 const bodySchema = z.object({ created_at: timeSchema, batch: z.array(eventSchema).min(1) });
 type RawEvent = z.infer<typeof eventSchema>;
 
-const REQUIRED = [
+const REQUIRED_HEADERS = [
   'user-agent',
   'posthog-sdk-info',
   'posthog-attempt',
@@ -78,17 +79,17 @@ export async function startPosthogCapture() {
   });
   return {
     ...server,
-    /** The fake PostHog's own origin, without a slash at the end. */
+    /** Origin of the fake, without a slash at the end. */
     url: `http://127.0.0.1:${server.port}`,
     requests,
-    /** Every stored copy, in the order of arrival. */
+    /** All stored copies of events, in the order of arrival. */
     events,
-    /** One copy of each event, because PostHog merges repetitions later. */
+    /** Returns one copy of each event: PostHog merges copies with equal keys (`keyOf`) later. */
     merged: () =>
       [...new Map(events.toReversed().map((one) => [keyOf(one), one])).values()].reverse(),
-    /** Adds the next answers. */
+    /** Adds answers to the script. Each request uses one. */
     play: (...steps: Step[]) => void script.push(...steps),
-    /** The number of added answers that no request has got yet. */
+    /** Returns the number of scripted answers that no request has used yet. */
     unplayed: () => script.length,
     world,
   };
@@ -97,7 +98,7 @@ export async function startPosthogCapture() {
 const keyOf = ({ uuid, event, timestamp, distinct_id }: StoredEvent) =>
   JSON.stringify([uuid, event, timestamp, distinct_id]);
 
-/** `at`: milliseconds since 1970. */
+/** Reads a request. @returns `at`: its time, in milliseconds since 1970 */
 async function read(request: IncomingMessage) {
   const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
   const { method = '', url: path = '', headers } = request;
@@ -107,7 +108,7 @@ async function read(request: IncomingMessage) {
 export type CapturedRequest = Awaited<ReturnType<typeof read>>;
 type Answer = { status: number; json: object; headers?: Record<string, string> };
 
-/** Answers a batch of events with a verdict for each. */
+/** Validates a batch. @returns the answer, with a result for each event, and the events to store */
 function capture(request: CapturedRequest, { verdicts }: Step, world: World) {
   const { data } = bodySchema.safeParse(JSON.parse(request.body));
   const batch = data?.batch ?? [];
@@ -133,7 +134,8 @@ function capture(request: CapturedRequest, { verdicts }: Step, world: World) {
 function refusalOf({ headers }: CapturedRequest, batch: RawEvent[], world: World) {
   const uuids = batch.map(({ uuid }) => uuid);
   if (!headers.authorization?.startsWith('Bearer phc_')) return [401, 'invalid_api_token'] as const;
-  if (REQUIRED.some((name) => !headers[name])) return [400, 'missing_required_headers'] as const;
+  if (REQUIRED_HEADERS.some((name) => !headers[name]))
+    return [400, 'missing_required_headers'] as const;
   if (headers['content-type'] !== 'application/json')
     return [415, 'unsupported_content_type'] as const;
   if (batch.length === 0 || uuids.some((uuid) => world.poisonous.has(uuid)))
@@ -155,13 +157,19 @@ function toStored(event: RawEvent, { headers }: CapturedRequest) {
   };
 }
 
-function reply(request: IncomingMessage, response: ServerResponse, step: Step, made: Answer): void {
-  const { ending, status = made.status, tag, headers, body } = step;
+/** Sends the answer of PostHog, with what the step replaces in it. */
+function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  step: Step,
+  answer: Answer,
+): void {
+  const { ending, status = answer.status, tag, headers, body } = step;
   if (ending === 'silent') return;
   if (ending === 'cut') return void request.socket.destroy();
-  const text = body ?? JSON.stringify(tag ? { error: tag } : made.json);
+  const text = body ?? JSON.stringify(tag ? { error: tag } : answer.json);
   const type = { 'content-type': 'application/json' };
-  response.writeHead(status, { ...type, ...made.headers, ...headers });
+  response.writeHead(status, { ...type, ...answer.headers, ...headers });
   if (ending !== 'half') response.end(text);
   else response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
 }

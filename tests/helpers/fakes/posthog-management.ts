@@ -1,6 +1,5 @@
 /**
- * PostHog's management API as our commands use it: the ids of the clicks of a period, and
- * dashboards.
+ * A fake of PostHog's management API, as the commands use it: queries of clicks, and dashboards.
  */
 import type { CapturedRequest, StoredEvent } from './posthog-capture.ts';
 
@@ -17,17 +16,17 @@ interface Insight {
   dashboards: number[];
 }
 
-/** Facts about the stand-in that hold until a test changes them. */
+/** Creates the state of a fake PostHog. Tests change it. */
 export const newWorld = () => ({
   /** Cuts every connection. */
   isDown: false,
-  /** UUIDs of events that PostHog never stores, and asks for again. */
+  /** UUIDs of events that PostHog does not store, and answers with `retry`. */
   unstorable: new Set<string>(),
-  /** UUIDs of events for which PostHog refuses their whole batch. */
+  /** UUIDs of events that make PostHog reject their whole batch. */
   poisonous: new Set<string>(),
-  /** Upper bound for the rows of a query's answer. */
+  /** Most rows of the answer to a query. */
   longestAnswer: 50_000,
-  /** Whether an insight can be put on a dashboard when it is made. */
+  /** Whether the request that creates an insight can put it on a dashboard. */
   takesDashboards: true,
   dashboards: [] as { id: number; name: string; description: string }[],
   insights: [] as Insight[],
@@ -37,10 +36,11 @@ export type World = ReturnType<typeof newWorld>;
 
 type Answer = [status: number, json: object];
 const MISSING: Answer = [404, { detail: 'Not found.' }];
-const CLICKS =
+/** Matches the query of `site posthog check` for the ids of clicks. */
+const CLICKS_QUERY =
   /^SELECT DISTINCT toString\(uuid\) AS id FROM events WHERE event = 'cta_click' AND coalesce\(toString\(properties\.is_automated\), ''\) != 'true' AND timestamp >= toDateTime\('([^']+)', 'UTC'\) AND timestamp < toDateTime\('([^']+)', 'UTC'\) AND id > '([\da-f-]*)' ORDER BY id LIMIT (\d+)$/;
 
-/** @returns the answer for project 7 and the key `phx_test` */
+/** Answers a request for project 7 with the key `phx_test`. */
 export function answerManagement(request: CapturedRequest, world: World): Answer {
   const { method, path, headers, body } = request;
   const { pathname, searchParams } = new URL(path, 'http://posthog');
@@ -48,14 +48,14 @@ export function answerManagement(request: CapturedRequest, world: World): Answer
   if (headers.authorization !== 'Bearer phx_test') return [401, {}];
   if (kind === 'query') return answerQuery(body, world);
   if (kind !== 'dashboards' && kind !== 'insights') return MISSING;
-  if (method === 'POST') return make(kind, JSON.parse(body), world);
+  if (method === 'POST') return create(kind, JSON.parse(body), world);
   return id ? readDashboard(Number(id), world) : listDashboards(searchParams, world);
 }
 
 function answerQuery(body: string, { events, longestAnswer }: World): Answer {
   const sql = String(JSON.parse(body).query?.query).replaceAll(/\s+/g, ' ');
   if (sql === 'SELECT 1') return [200, { results: [[1]] }];
-  const [, from, to, after = '', limit] = CLICKS.exec(sql) ?? [];
+  const [, from, to, after = '', limit] = CLICKS_QUERY.exec(sql) ?? [];
   if (!from || !to) return [400, { detail: 'Unknown query.' }];
   const at = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
   const isAsked = ({ uuid, event, timestamp, properties }: StoredEvent) => {
@@ -68,14 +68,17 @@ function answerQuery(body: string, { events, longestAnswer }: World): Answer {
   return [200, { results: rows.map((id) => [id]), hasMore: rows.length < ids.length }];
 }
 
-/** PostHog may keep the dashboards of an insight from answers, which then have its tiles. */
-function make(kind: 'dashboards' | 'insights', given: Partial<Insight>, world: World): Answer {
+/**
+ * Creates a dashboard or an insight. The answer has `dashboard_tiles` in place of `dashboards`,
+ * because PostHog may leave the latter out.
+ */
+function create(kind: 'dashboards' | 'insights', body: Partial<Insight>, world: World): Answer {
   const id = 500 + world.dashboards.length + world.insights.length;
-  const dashboards = world.takesDashboards ? given.dashboards : [];
-  const made = { ...given, dashboards, id };
-  world[kind].push(made as never);
+  const dashboards = world.takesDashboards ? body.dashboards : [];
+  const created = { ...body, dashboards, id };
+  world[kind].push(created as never);
   const dashboard_tiles = dashboards?.map((dashboard_id) => ({ id: 1, dashboard_id }));
-  return [201, { ...made, dashboards: undefined, dashboard_tiles }];
+  return [201, { ...created, dashboards: undefined, dashboard_tiles }];
 }
 
 function readDashboard(id: number, { dashboards, insights }: World): Answer {
@@ -87,10 +90,10 @@ function readDashboard(id: number, { dashboards, insights }: World): Answer {
     : MISSING;
 }
 
-/** Lists have no tiles. */
-function listDashboards(asked: URLSearchParams, { dashboards }: World): Answer {
-  const from = Number(asked.get('offset'));
-  const until = from + Number(asked.get('limit'));
+/** Answers one page of the list of dashboards. They have no tiles there. */
+function listDashboards(query: URLSearchParams, { dashboards }: World): Answer {
+  const from = Number(query.get('offset'));
+  const until = from + Number(query.get('limit'));
   const next = until < dashboards.length ? `http://another.host/?offset=${until}` : null;
   return [200, { next, results: dashboards.slice(from, until) }];
 }

@@ -1,9 +1,9 @@
-/** One visitor from each kind of site. The partner's host is that of the tests' site. */
+/** Visitors from each class of referring site, and what the server keeps of it. */
 interface Visitor {
-  /** As `document.referrer` has it. */
+  /** Host of `document.referrer`. */
   host: string;
   referring_class: string;
-  /** With `referrerDetail` `domain`. */
+  /** The column under the setting `referrerDetail: domain`. */
   referring_site: string | null;
   userAgent?: string;
 }
@@ -23,7 +23,7 @@ export const ONE_OF_EACH_KIND: Visitor[] = [
   { host: 'News.Clinic.co.uk:8443', referring_class: 'other', referring_site: 'clinic.co.uk' },
 ];
 
-/** @returns the columns of a visitor's click or view under a setting of `referrerDetail` */
+/** Returns the columns that the server keeps under a setting of `referrerDetail`. */
 export function keptOf({ referring_class, referring_site }: Visitor, referrerDetail: string) {
   if (referrerDetail === 'domain') return { referring_class, referring_site };
   return {

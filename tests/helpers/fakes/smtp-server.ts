@@ -1,8 +1,7 @@
-/** Starts a real SMTP server until the end of the test. */
 import { onTestFinished } from 'vitest';
 import { type Behaviour, openSmtpServer } from './open-smtp-server.ts';
 
-/** @throws when the port is taken */
+/** Starts a real SMTP server until the end of the test. @throws if the port is taken */
 export async function startSmtpServer(behaviour: Behaviour = {}) {
   const server = await openSmtpServer(behaviour);
   onTestFinished(server.close);

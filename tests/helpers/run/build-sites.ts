@@ -1,13 +1,10 @@
-/**
- * The sites that tests need, each built once for the present files, with the project's own build
- * command.
- */
+/** Builds the sites that browser tests need, with the project's own command. */
 
 import { PORTAL_HOST } from '../fakes/other-servers.ts';
 import { build } from './build.ts';
 import { PARTNER_LINKS, siteFile } from './site-file.ts';
 
-/** Names below localhost, because browsers trust these without TLS. */
+/** Hosts of the fakes. Browsers treat names below localhost as secure contexts without TLS. */
 export const SITE_HOST = 'site.localhost';
 export const LOOKUP_HOST = 'lookup.localhost';
 
@@ -16,13 +13,13 @@ const COUNTED = {
   ipLookupUrl: `http://${LOOKUP_HOST}/?format=json`,
 };
 
-/** The site.json of each build. */
+/** Path of the site.json of each build. */
 export const BUILDS = {
-  /** The defaults, with PostHog and the look-up. Without a portal. */
+  /** The default settings, with PostHog and the IP look-up, and without a portal. */
   tracked: siteFile(COUNTED),
   /**
-   * The form, a portal, and each setting that adds words, at lengths that operators write: every
-   * page is as long as it can be.
+   * The registration form, a portal, and all settings that add text, with long values: every page
+   * is as long as an operator can make it.
    */
   form: siteFile({
     ...COUNTED,
@@ -42,14 +39,14 @@ export type BuildName = keyof typeof BUILDS;
 
 export const distOf = (name: BuildName): string => `node_modules/.cache/sites/${name}`;
 
-/** Playwright's global setup. */
+/** Builds all sites. Playwright calls it as its global setup. */
 export default async function buildSites(): Promise<void> {
   for (const name of Object.keys(BUILDS) as BuildName[]) await buildSite(name);
 }
 
 /**
- * Builds a site if no test has built it from the present files, or waits for a suite that is
- * building it.
+ * Builds a site, unless its folder has a build of the present files. Waits if another process is
+ * building.
  *
  * @returns the folder of the build
  */

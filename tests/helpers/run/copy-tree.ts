@@ -1,4 +1,4 @@
-/** Copies the working tree, for edits that must never reach the tree itself. */
+/** Copies the working tree, so that a test or bench can edit the copy. */
 import {
   cpSync,
   mkdirSync,
@@ -14,8 +14,10 @@ import { join } from 'node:path';
 const LEFT_OUT = ['.git', 'node_modules', 'dist', 'data', 'test-results', 'playwright-report'];
 
 /**
- * Packages are links. Caches are left out, so that an edited file cannot enter the tree's own
- * caches.
+ * Copies the tree into a temporary folder. Packages are symbolic links. Caches are left out, so
+ * that no edited file gets into the caches of the tree itself.
+ *
+ * @returns `path` of the copy; `remove`: deletes it
  */
 export function copyTree() {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tree-copy-')));

@@ -1,8 +1,10 @@
 /**
- * Installs the programs for the named suites: `node tests/helpers/run/ensure-needs.ts test:e2e
- * test:faults`. Without a name, those for `npm test`. Prints the programs it found. If one is still
- * missing, exits with 1 on CI (CI is set) and for a bench; elsewhere the tests that need it are
- * skipped.
+ * Installs the programs that suites need, from Debian's packages, and prints which it has found. If
+ * a program is still missing, it exits with 1 on CI (the variable CI is set) and for a bench;
+ * otherwise the tests that need the program are skipped.
+ *
+ * Run: node tests/helpers/run/ensure-needs.ts [SUITE …], such as test:e2e; by default all suites of
+ * npm test
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
@@ -17,7 +19,7 @@ import {
   findWebkit,
 } from './find-programs.ts';
 
-/** One file of each font package. Without these fonts a browser lays the page out differently. */
+/** Font packages, each with one of its files. Pages have another layout without these fonts. */
 const FONT_PACKAGES: Record<string, string> = {
   'fonts-dejavu-core': 'DejaVuSans.ttf',
   'fonts-liberation': 'LiberationSerif-Regular.ttf',
@@ -28,24 +30,29 @@ const hasFonts = () =>
   process.platform !== 'linux' ||
   Object.values(FONT_PACKAGES).every((file) => globSync(`/usr/{,local/}share/fonts/**/${file}`)[0]);
 
-/** @param find called again after an installation */
+/**
+ * Describes a program that tests need.
+ *
+ * @param find finds the program; it is called before and after the installation
+ * @param packages Debian's packages with the program
+ */
 const need = (name: string, find: () => unknown, ...packages: string[]) => ({
   name,
   find,
   packages,
 });
 type Need = ReturnType<typeof need>;
-// The second package is optional: without it the tests use the whole browser (chromium.ts).
+// chromium-headless-shell is optional: without it, tests use the whole browser (chromium.ts).
 const CHROMIUM = need('Chromium', hasChromium, 'chromium', 'chromium-headless-shell');
 const FIREFOX = need('Firefox', findFirefox, 'firefox-esr');
 const FONTS = need('Fonts', hasFonts, ...Object.keys(FONT_PACKAGES));
 const POSTGRES = need('PostgreSQL', findPostgres, 'postgresql');
 const LISTS = need('EasyList and EasyPrivacy', findFilterLists);
 const WRK = need('wrk', () => findProgram('wrk'), 'wrk');
-// WebKit needs the last two packages to play the film.
-const FILM = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
+/** Packages with which WebKit plays the film. */
+const VIDEO_CODECS = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
 
-/** By the name of the suite. */
+/** The needed programs, by the names of suites and benches. */
 const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:unit': [POSTGRES, need('PgBouncer', findPgbouncer, 'pgbouncer'), LISTS],
   'test:faults': [
@@ -56,7 +63,11 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
     need('OpenSSL', () => findProgram('openssl'), 'openssl'),
   ],
   'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
-  engines: [FIREFOX, FONTS, need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM)],
+  engines: [
+    FIREFOX,
+    FONTS,
+    need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...VIDEO_CODECS),
+  ],
   'bench ingest': [WRK, POSTGRES],
   'bench rows': [WRK],
   'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],
@@ -69,7 +80,7 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench closed-tabs': [FIREFOX],
 };
 
-/** Debian's package with the lists. */
+/** Debian's package of a content blocker, which contains the filter lists. */
 const UBLOCK = 'webext-ublock-origin-firefox';
 /** How long apt waits for the lock of another installation, in seconds. */
 const LOCK_S = 600;
@@ -83,7 +94,7 @@ const isMissing = ({ find }: Need) => !find();
 installPackages(needs.filter(isMissing).flatMap(({ packages }) => packages));
 if (needs.includes(LISTS) && isMissing(LISTS)) unpackLists();
 if (needs.includes(CHROMIUM) && isMissing(CHROMIUM)) {
-  // Playwright's own build, because apt is missing or failed.
+  // apt is missing or has failed, so Playwright's own build is downloaded.
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
 }
 const missing = needs.filter(isMissing);
@@ -101,7 +112,7 @@ function needsOf(name: string): readonly Need[] {
   return found;
 }
 
-/** Installs all packages in one run of apt, if apt exists. Prints a line per failed command. */
+/** Installs packages in one run of apt, if apt exists. Prints a line for each failed command. */
 function installPackages(packages: readonly string[]): void {
   if (packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write(`Installing the Debian packages ${packages.join(' ')}\n`);
@@ -111,7 +122,7 @@ function installPackages(packages: readonly string[]): void {
   apt('install', '-y', '-qq', '--no-install-recommends', ...known);
 }
 
-/** Unpacks the lists from Debian's package of a content blocker, without installing it. */
+/** Unpacks the filter lists from Debian's package, without installing the content blocker. */
 function unpackLists(): void {
   if (!existsSync('/usr/bin/apt-get')) return;
   mkdirSync(FILTER_LISTS, { recursive: true });

@@ -1,13 +1,14 @@
-/** Where the programs of the tests are, and what a test says that lacks one. */
+/** Finds the programs that tests need, and reports tests that are skipped without one. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Returns the path of an installed program; null if it is missing. */
 export const findProgram = (name: string): string | null =>
   ['/usr/bin', '/usr/local/bin'].map((folder) => join(folder, name)).find(existsSync) ?? null;
 
 export const findFirefox = () => findProgram('firefox-esr') ?? findProgram('firefox');
 
-/** @returns the folder with the programs of the newest PostgreSQL */
+/** Returns the folder with the programs of the newest installed PostgreSQL; null if none is. */
 export function findPostgres(): string | null {
   const versionOf = (folder: string) => Number(folder.split('/').at(-2));
   const folders = globSync('/usr/lib/postgresql/*/bin');
@@ -17,8 +18,8 @@ export function findPostgres(): string | null {
 export const findPgbouncer = () => ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
 
 /**
- * @returns the driver, Debian's browser that it controls, and a virtual display; null if one is
- * missing
+ * Returns the paths of WebKit's WebDriver, of the browser that it controls, and of the server for a
+ * virtual display; null if one of them is missing.
  */
 export function findWebkit() {
   const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
@@ -27,21 +28,23 @@ export function findWebkit() {
 }
 
 /**
- * Where ensure-needs.ts unpacks the lists of content blockers. Not installed, because a browser
- * would then obey them.
+ * The folder into which ensure-needs.ts unpacks the filter lists of content blockers. The package
+ * is not installed, because the tests' browser would then block what the lists name.
  */
 export const FILTER_LISTS = 'node_modules/.cache/filter-lists';
 
-/** @returns the files of EasyList and EasyPrivacy; null without them */
+/** Returns the paths of EasyList and EasyPrivacy; null if they are missing. */
 export function findFilterLists(): string[] | null {
   const lists = globSync(`${FILTER_LISTS}/usr/**/easylist/{easylist,easyprivacy}.txt`);
   return lists.length === 2 ? lists : null;
 }
 
 /**
- * Reports a test that cannot run on this machine. `npm test` repeats these lines in its summary.
+ * Reports on standard error that tests cannot run on this machine. `npm test` repeats these lines
+ * in its summary.
  *
- * @param what for example "cluster tests" @param reason for example "PostgreSQL is missing"
+ * @param what for example "cluster tests"
+ * @param reason for example "PostgreSQL is missing"
  * @throws on CI, where a skipped test is a failure
  */
 export function reportSkipped(what: string, reason: string): void {

@@ -3,8 +3,8 @@ import { onTestFailed } from 'vitest';
 import { randomNumbers } from './random-numbers.ts';
 
 /**
- * Returns a source of random numbers from 0 to below 1 for the running test. If the test fails, it
- * prints the seed; with that seed in the variable SEED, a run draws the same numbers again.
+ * Returns a source of random numbers from 0 to below 1 for the running test. If the test fails, its
+ * seed is printed; with that seed in the variable SEED, a run gets the same numbers.
  */
 export function seededRandom(): () => number {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));

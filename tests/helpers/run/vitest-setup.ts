@@ -1,6 +1,6 @@
 /**
- * Vitest's global setup: a build of the present files in dist, and one PostgreSQL for all test
- * files. Each test makes its own database (databases.ts).
+ * Vitest's global setup: builds the present files into dist, and starts one PostgreSQL for all test
+ * files. Each test creates a database of its own in it (databases.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../cluster/postgres.ts';
@@ -9,14 +9,14 @@ import { findPostgres, reportSkipped } from './find-programs.ts';
 
 export default async function setUp(project: TestProject) {
   await buildSite();
-  // With `vitest --watch` the files change between two runs.
+  // With `vitest --watch`, files change between two runs.
   project.onTestsRerun(buildSite);
   const { provide } = project;
   if (!findPostgres()) {
     reportSkipped('the tests of clicks on PostgreSQL', 'PostgreSQL is missing');
     return provide('postgresUrl', null);
   }
-  // No test of this run ends PostgreSQL, so nothing needs to be on the disk.
+  // No test of this suite kills PostgreSQL, so it need not wait for the disk.
   const postgres = await startPostgres({
     settings: ['fsync=off', 'full_page_writes=off', 'max_connections=300'],
   });

@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
 /**
- * Returns a folder with a build's files, and with other settings for the server. A test knows its
- * PostHog's port only after the build. The folder is removed when the process ends.
+ * Makes a folder with links to a build's files and with other settings in its site.json. A test
+ * needs it for settings that it knows only after the build, such as the port of its fake PostHog.
+ * The folder is removed when the process ends.
+ *
+ * @param dist folder of the build
+ * @returns the new folder
  */
 export function withSettings(dist: string, changes: Partial<BuiltSite>): string {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'));

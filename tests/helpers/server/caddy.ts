@@ -1,4 +1,4 @@
-/** Caddy with the shipped configuration, in front of servers on this machine. */
+/** Runs Caddy, with the configuration of deploy/docker, in front of servers on this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,16 +11,16 @@ import { freePort } from './local-server.ts';
 const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
 
 /**
- * Runs Caddy until the end of the test, which fails if Caddy's log has data of a visitor. Resolves
- * when it listens.
+ * Starts Caddy until the end of the test. Resolves when it answers. The test fails if Caddy's log
+ * has data of a visitor.
  *
- * @throws with its messages when it refuses the configuration
+ * @throws with Caddy's messages if it rejects the configuration
  */
 export async function startCaddy(serverPorts: number[]) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
-  // The kernel ends it with this process.
+  // With `--pdeathsig`, the kernel kills Caddy when this process ends.
   const args = ['--pdeathsig=KILL', '--', findProgram('caddy') ?? '', 'run', ...CONFIGURATION];
   const child = spawn('setpriv', args, {
     env: { ...process.env, SITE_ADDRESS: url, SERVERS: servers },

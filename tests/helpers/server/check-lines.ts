@@ -1,6 +1,6 @@
 /**
- * Checks each line that a server of a test writes: its form, and that the server's own log has
- * nothing of a visitor. Tests plant visitors only with such data.
+ * Checks each line that a test's server writes to standard output: its form, and that the server's
+ * own log has no data of a visitor.
  */
 import { deepEqual } from 'node:assert/strict';
 import { z } from 'zod';
@@ -9,16 +9,14 @@ import { CLICK_LINE } from '../../../server/clicks/import-clicks.ts';
 const { id, event, received_at, ip, remote_ip, ...others } = CLICK_LINE;
 const { level, time, pid, hostname, req_id, duplicate } = others;
 const pinoFields = { level, time, pid, hostname };
-/** A click's line on standard output, and one that repeats a forgotten click. */
+/** A line of a click on standard output: whole, or of a repeated click that was forgotten. */
 const printedLineSchema = z.union([
   z.strictObject({ id, event, received_at, ...others }),
   z.strictObject({ ...pinoFields, id, event, received_at, duplicate }),
 ]);
 
 const text = z.string();
-/**
- * pino's form of an Error, perhaps with its cause. Drivers of databases add fields of their own.
- */
+/** An Error in pino's form. It may have a cause, and fields of a database's driver. */
 const err = z.looseObject({ type: text, message: text, stack: text });
 /** A line of the server's own log. */
 const logLineSchema = z.strictObject({
@@ -33,21 +31,25 @@ const logLineSchema = z.strictObject({
   reason: text.nullish(),
   mail: text.optional(),
   times: z.number().optional(),
-  // Of somebody who gave ADMIN_PASSWORD, or a wrong one.
+  // The address of somebody who gave a password for the operators' pages.
   remote_ip: text.nullish(),
 });
 
-/** Addresses for documentation, e-mail addresses, browsers, and words of the tests' visitors. */
+/**
+ * Matches the data of visitors in tests: IP addresses reserved for documentation, e-mail addresses,
+ * user agents, names, and a ref. Tests give visitors only such data, so that it can be found.
+ */
 export const PLANTED =
   /203\.0\.113\.|198\.51\.100\.|2001:db8:|\w@[\w-]+\.(?:example|org|com)|Mozilla\/\d|plant(?:ed|ina|ova)|Androva|clinic-7/i;
 
 const MOST_FAULTS = 5;
 
+/** Creates a checker of the lines of one server. */
 export function checkLines() {
   const faults: string[] = [];
   let rest = '';
   return {
-    /** Lines of standard output, which may end in the middle of one. */
+    /** Checks a piece of standard output, which may end in the middle of a line. */
     add(text: string) {
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
@@ -57,8 +59,10 @@ export function checkLines() {
       }
     },
     /**
-     * @throws an AssertionError that shows the first faults. An incomplete last line is none: the
-     * server may have been killed
+     * Expects that all lines so far are correct. An incomplete last line is allowed, because the
+     * server may have been killed.
+     *
+     * @throws an AssertionError with the first faults
      */
     expectClean() {
       deepEqual(faults, [], 'A server has written lines with faults');
@@ -66,7 +70,7 @@ export function checkLines() {
   };
 }
 
-/** @returns what is wrong with the line; null: nothing */
+/** Returns what is wrong with a line; null if it is correct. */
 function faultOf(line: string): string | null {
   const record = parse(line);
   if (typeof record !== 'object' || record === null) return `not JSON: ${line}`;

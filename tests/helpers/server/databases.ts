@@ -1,4 +1,4 @@
-/** The two databases of the suites that run on both, and their settings. */
+/** Databases for tests: the two kinds on which suites run, and a server's settings for them. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { inject, onTestFinished } from 'vitest';
@@ -7,27 +7,27 @@ import { query, startPostgres } from '../cluster/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** PostgreSQL's database `postgres`; null: PostgreSQL is missing (vitest-setup.ts). */
+    /** URL of PostgreSQL's database `postgres`; null: PostgreSQL is missing (vitest-setup.ts). */
     postgresUrl: string | null;
   }
 }
 
 type Environment = Record<string, string>;
 
-/** Starts a PostgreSQL for the test alone, which may end it. */
+/** Starts a PostgreSQL that only this test uses, so that the test may stop or kill it. */
 export async function ownPostgres(options?: Parameters<typeof startPostgres>[0]) {
   const postgres = await startPostgres(options);
   onTestFinished(postgres.remove);
   return postgres;
 }
 
-/** Settings of a server with PostgreSQL, whose keys are not in the data folder. */
+/** Returns the settings of a server with PostgreSQL. It needs the keys of registrations as well. */
 export const postgresEnv = (url: string): Environment => ({
   DATABASE_URL: url,
   REGISTRATION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 });
 
-/** Makes an empty database. @returns the settings of a server with it */
+/** Creates an empty database in PostgreSQL. @returns the settings of a server with it */
 async function makePostgresEnv(): Promise<Environment> {
   const admin = String(inject('postgresUrl'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -35,13 +35,16 @@ async function makePostgresEnv(): Promise<Environment> {
   return postgresEnv(new URL(`/${name}`, admin).href);
 }
 
-/** For `describe.each`. SQLite's database is in the data folder. */
+/**
+ * Both kinds of database, for `describe.each`; only SQLite if PostgreSQL is missing. `makeEnv`
+ * returns the settings of a server with an empty database.
+ */
 export const DATABASES: { name: string; makeEnv: () => Promise<Environment> }[] = [
   { name: 'SQLite', makeEnv: async () => ({}) },
   ...(inject('postgresUrl') === null ? [] : [{ name: 'PostgreSQL', makeEnv: makePostgresEnv }]),
 ];
 
-/** Changes a server's database, as another process does. */
+/** Runs SQL on a server's database, as another process would. */
 export async function execute({ databaseUrls, files }: Settings, sql: string): Promise<void> {
   const [url] = databaseUrls;
   if (url) return void (await query(url.href, `SET search_path TO site; ${sql}`));

@@ -1,11 +1,11 @@
-/** A text that would become an element, end an attribute, and turn a line round. */
+/** A text that, unescaped, would become an element, end an attribute, and reverse the text. */
 export const HOSTILE = `<q title="'&\u202e">`;
 
-/** HTML that shows it, with a sign in place of the mark of direction. */
+/** HOSTILE escaped as text to read: U+FFFD replaces the mark of text direction. */
 export const SHOWN = '&lt;q title=&quot;&#39;&amp;\ufffd&quot;&gt;';
 
-/** HTML that keeps it as it is: the value of a field. */
+/** HOSTILE escaped as the value of a form field, which keeps the mark of text direction. */
 export const KEPT = SHOWN.replace('\ufffd', '\u202e');
 
-/** Matches a page in which it has become an element. */
+/** Matches a page in which HOSTILE has become an element. */
 export const BROKEN = /<q[ >]/;

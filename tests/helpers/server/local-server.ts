@@ -3,7 +3,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** Starts an HTTP server on a free port of this machine. @param tls makes it an HTTPS server */
+/**
+ * Starts an HTTP server on a free port of the loopback address.
+ *
+ * @param tls key and certificate, which make it an HTTPS server
+ */
 export async function startLocalServer(listener: RequestListener, tls?: ServerOptions) {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,12 +22,12 @@ export async function startLocalServer(listener: RequestListener, tls?: ServerOp
 }
 
 /**
- * Upper bound below the kernel's range for outgoing connections, because one of these could take
- * the port first.
+ * Range of the ports that `freePort` draws. It ends below the kernel's range for outgoing
+ * connections, one of which could otherwise take the port first.
  */
 const PORTS = { from: 20_000, below: 32_768 };
 
-/** @returns a free TCP port that no other test process gets while this process runs */
+/** Returns a free TCP port that no other process of the tests gets while this one runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.below - PORTS.from));
@@ -32,7 +36,10 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Reserves the port number: binds its unused UDP port, which the kernel gives to one process only.
+ * Reserves a port number among the processes of the tests, by binding the UDP port with that
+ * number.
+ *
+ * @returns false if another process has reserved it
  */
 function reserve(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A site that mails its report, the rows of its days, and what its mails must be. */
+/** A site that mails its report: fills its days with rows, runs its job, and checks its mails. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -12,7 +12,7 @@ import { makeDataDir, type Site, startApp } from './server-app.ts';
 
 export const REPORT_MAIL_TO = 'growth@site.example, team@site.example';
 
-/** Stores the clicks and visits of people at noon of a day, and clicks that do not count. */
+/** Stores clicks and visits of people at noon of a day, and 60 clicks that must not count. */
 export async function storeDay(
   db: Database,
   day: Temporal.PlainDate,
@@ -26,7 +26,7 @@ export async function storeDay(
   await storeRows(db, [...rows(clicks), ...uncounted], views);
 }
 
-/** Stores visits of a link in the week from November 9 on, and their clicks. */
+/** Stores visits with a ref, and clicks of them, in the week from November 9 on. */
 export async function storeLink(db: Database, referrer: string, visits: number, clicks: number) {
   const noon = Date.parse('2026-11-10T12:00:00Z');
   const click = { referrer, visit_id: randomUUID() };
@@ -37,12 +37,17 @@ export async function storeLink(db: Database, referrer: string, visits: number, 
   );
 }
 
-/** Stores four weeks before a day, of 10 clicks and 40 visits each. */
+/** Stores 10 clicks and 40 visits on each day of the four weeks before a day. */
 export async function storeUsualDays(db: Database, day: Temporal.PlainDate) {
   for (let days = 1; days <= 28; days++) await storeDay(db, day.subtract({ days }), 10, 40);
 }
 
-/** A site whose clock and walk a test has, and the mails that a real SMTP server takes from it. */
+/**
+ * Starts a site that mails its report through a real SMTP server. The test sets its clock, and what
+ * the walk over the site has found.
+ *
+ * @param settings of the built site
+ */
 export async function startMailing(
   env: Record<string, string> = {},
   dataDir = makeDataDir(),
@@ -66,9 +71,9 @@ export async function startMailing(
     clock,
     walk,
     /**
-     * Runs the job.
+     * Runs the job for mails at a time.
      *
-     * @returns the mails that the SMTP server has taken, without those of the week
+     * @returns the mails that it has sent, without the weekly report
      */
     async mailsOf(time: string): Promise<Received[]> {
       clock.now = Date.parse(time);
@@ -77,7 +82,7 @@ export async function startMailing(
       if (clock.refuses) return [];
       return smtp.received.slice(before).filter((mail) => !idOf(mail).startsWith('report-'));
     },
-    /** Runs the job. @returns the mail of the week that ended on Sunday, November 15 */
+    /** Runs the job. @returns the weekly report that ended on Sunday, November 15 */
     async weekOf(time = '2026-11-16T07:00:00Z'): Promise<Received | undefined> {
       clock.now = Date.parse(time);
       await site.step('report-mails');
@@ -88,15 +93,15 @@ export async function startMailing(
 
 export const idOf = ({ messageId = '' }: Received): string =>
   messageId.slice(1).split('@')[0] ?? '';
-/** The last lines of each mail. */
-export const FOOT = `
+/** The footer of each mail. */
+export const FOOTER = `
 --\x20
 SMA Data Drive, site.example. Days and times: UTC. REPORT_MAIL_TO names the readers.
 
 `;
 
-/** The HTML of a mail has each word and each address of its text, and no other address. */
-export function expectSame({ text = '', html = '' }: Received) {
+/** Expects that a mail's HTML has all words and links of its text, and no other link or file. */
+export function expectSameContents({ text = '', html = '' }: Received) {
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => unescapeHtml(url));
   expect(text.match(URLS)).toEqual(links);
   expect(html).not.toMatch(/ src=|url\(|<script|<link/);
@@ -109,8 +114,13 @@ const URLS = /https:\/\/\S+/g;
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 const unescapeHtml = (html: string) => html.replace(/&(#?\w+);/g, (_, name) => SIGNS[name] ?? '');
 
-/** Runs the job once. @returns what the log then says about a mail */
-export async function saidIn(site: Site, name: string) {
+/**
+ * Runs the job for mails once.
+ *
+ * @param name of a mail
+ * @returns message and reason of each line that the job has logged about the mail
+ */
+export async function loggedAbout(site: Site, name: string) {
   const before = site.logged().length;
   expect(await site.step('report-mails')).toBe(false);
   const lines = site.logged().slice(before);

@@ -1,4 +1,4 @@
-/** Reads a CSV file (RFC 4180). @returns the rows, by the names of the first one */
+/** Parses CSV (RFC 4180). @returns the rows, each by the names in the first row */
 export function parseCsv(text: string): Record<string, string>[] {
   const [head = [], ...rows] = text
     .split('\r\n')

@@ -1,6 +1,6 @@
 /**
- * A public site on this machine: the real app and build behind a real server that plants faults,
- * and the partner's portal.
+ * A public site on this machine, for tests of the hourly walk: the real app and build, behind a
+ * proxy that plants faults into the answers, and a partner's portal.
  */
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -23,7 +23,9 @@ import { makeDist } from './server-dist.ts';
 const DIST = await buildSite('form');
 export const SITE_URL = 'https://site.example';
 export const NOON = Date.parse('2026-11-20T12:00:00Z');
+/** A signal that never aborts. */
 export const NEVER = new AbortController().signal;
+/** A certificate that is valid for 60 more days. */
 export const VALID: Certificate = {
   validFrom: NOON - 30 * DAY_MS,
   validTo: NOON + 60 * DAY_MS,
@@ -35,12 +37,15 @@ const PORTAL_PAGE: Answer = {
   body: Buffer.from('Create your account'),
 };
 
-/** What a part of the build has: the landing pages, one help page, and a file of each kind. */
+/**
+ * Matches the files of a partial build, which is walked faster: the landing pages, one help page,
+ * and a file of each kind. It also has CHUNKS files of scripts that load late.
+ */
 const PART =
   /^(?:(?:es\/)?(?:help\/who\/)?(?:index|404)\.html|assets\/entries\/pages_index_client.*|.*page\..*\.css|.*\/newsreader.*|.*film\.mp4)$/;
 const CHUNKS = 2;
 
-/** The real build, or a part of it, under a public address. */
+/** Copies the real build, or a part of it, with a public address in its settings. */
 function publicDist(isPart: boolean): string {
   const built = readBuiltSite(DIST);
   const dist = makeDist({ ...built, siteUrl: SITE_URL, exampleKeys: [], exampleNames: [] });
@@ -54,19 +59,23 @@ function publicDist(isPart: boolean): string {
 }
 
 export interface World {
+  /** The planted fault. */
   plant: Plant;
+  /** The clock of the walk, in milliseconds since 1970. */
   now: number;
-  /** When the portal was asked. */
-  heads: number[];
+  /** Times of the requests to the portal. */
+  portalRequests: number[];
 }
 
 /**
- * Starts the app, and a real server in front of it and of the portal, which plants a fault into
- * their answers. The walk's `fetch` sends to it what is for their public addresses. A clock of the
- * test lets hours pass.
+ * Starts the app, and a proxy in front of it and of the portal that plants a fault into their
+ * answers. The walk's `fetch` sends requests for their public addresses to the proxy.
+ *
+ * @param isPart whether the site has only a part of the build
+ * @param more further settings of the server
  */
 export async function openWorld({ isPart = true, more = {} as Record<string, string> } = {}) {
-  const world: World = { plant: (_, answer) => answer, now: NOON, heads: [] };
+  const world: World = { plant: (_, answer) => answer, now: NOON, portalRequests: [] };
   const server = await startLocalServer((request, response) => listener(request, response));
   onTestFinished(server.close);
   const walk = {
@@ -80,7 +89,7 @@ export async function openWorld({ isPart = true, more = {} as Record<string, str
   const senders = { reports: { look: lookHere, now: walk.now } };
   const site = await startApp({ env, walk, senders });
   const listener = plantInto(world, site);
-  /** A server's watch that knows nothing yet. */
+  /** Opens another server's watch, which has made no walk yet. */
   const openWatch = (more: Partial<WalkParts> = {}, dataDir = makeDataDir()) => {
     const files = { ...site.config.files, siteWalk: join(dataDir, 'site-walk.json') };
     const parts = { settings: { files }, site: readBuiltSite(distDir), distDir, db: site.data.db };
@@ -96,7 +105,7 @@ export async function openWorld({ isPart = true, more = {} as Record<string, str
   return { world, site, openWatch };
 }
 
-/** Marks what is for the portal, because both have one server here. */
+/** Returns a `fetch` that sends all requests to the proxy, and marks those for the portal. */
 const sendTo =
   (port: number): typeof fetch =>
   (input, init) => {
@@ -106,6 +115,7 @@ const sendTo =
     return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, { ...init, headers });
   };
 
+/** Returns the listener of the proxy. */
 function plantInto(world: World, { app }: Site): RequestListener {
   const known = new Map<string, Answer>();
   const askApp = async ({ method, url = '', headers }: IncomingMessage, payload: string) => {
@@ -125,7 +135,7 @@ function plantInto(world: World, { app }: Site): RequestListener {
     const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '', SITE_URL);
     const isPortal = headers['x-is-portal'] === 'true';
-    if (isPortal) world.heads.push(world.now);
+    if (isPortal) world.portalRequests.push(world.now);
     const key = `${method} ${url.pathname}`;
     const healthy =
       (isPortal ? PORTAL_PAGE : known.get(key)) ?? (await askApp(request, await text(request)));
@@ -146,9 +156,9 @@ function reply(response: ServerResponse, outcome: Outcome, method: string): void
 }
 
 /**
- * Lets time pass as the scheduler does: the watch is asked each 20 s.
+ * Lets time pass: runs a step every 20 s of the world's clock, as the scheduler does.
  *
- * @param isOver ends the time early
+ * @param isOver whether to end early
  */
 export async function pass(
   world: World,

@@ -1,4 +1,4 @@
-/** The app with the stand-in for PostHog. */
+/** Starts the app with a fake PostHog. */
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { startPosthogCapture } from '../fakes/posthog-capture.ts';
@@ -6,7 +6,7 @@ import { runSite } from './run-site.ts';
 import { makeBody, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
-/** Starts PostHog's stand-in until the end of the test. */
+/** Starts a fake PostHog until the end of the test. */
 export async function testCapture() {
   const posthog = await startPosthogCapture();
   onTestFinished(posthog.close);
@@ -14,11 +14,11 @@ export async function testCapture() {
 }
 
 type Options = Parameters<typeof startApp>[0] & {
-  /** An earlier site's PostHog. */
+  /** The fake of an earlier site, to be used again. */
   posthog?: Awaited<ReturnType<typeof testCapture>>;
 };
 
-/** Starts both until the end of the test. By default, the sender runs by itself. */
+/** Starts app and fake until the end of the test. By default, the sender runs as a job. */
 export async function startPosthogSite({ env = {}, posthog, ...options }: Options = {}) {
   const capture = posthog ?? (await testCapture());
   const site = await startApp({
@@ -30,22 +30,22 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
   return {
     ...site,
     capture,
-    /** @returns the click's id, once it is acknowledged */
+    /** Sends a click to the app. @returns its id; throws if it is not acknowledged */
     async click(parts: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
       const payload = makeBody({ id: v7(), ...parts });
       const { statusCode, body } = await site.postClick(payload, headers);
       if (statusCode > 202) throw new Error(`${statusCode} ${body}`);
       return String(payload.id);
     },
-    /** Sends one batch. @returns whether there may be more events */
+    /** Runs the sender once, for one batch. @returns whether there may be more events */
     send: () => site.step('posthog'),
-    /** Sends all that is due. */
+    /** Sends all events that are due. */
     async sendAll() {
       while (await site.step('posthog'));
     },
-    /** The ids that PostHog has, the first stored first. */
+    /** Returns the ids of the events that PostHog has, in the order of their arrival. */
     arrived: () => capture.merged().map(({ uuid }) => uuid),
-    /** Sends all clicks once more. */
+    /** Runs `site posthog resend` for all clicks. */
     resend: () =>
       runSite(['posthog', 'resend', '--since', '2020-01-01', '--build', makeDist(options.site)], {
         ...env,

@@ -1,7 +1,9 @@
-/** Reads the modules of a QR code out of its files, as rows of `#` and spaces. */
+/**
+ * Reads QR codes from SVG and PNG: rows of their modules, `#` for a dark one, space for a light.
+ */
 import { PNG } from 'pngjs';
 
-/** Returns the rows of the picture's vector path, with the white edge of its view box. */
+/** Returns the rows of an SVG, including its white edge. */
 export function modulesOfSvg(svg: string): string[] {
   const [start = 0, , size = 0] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map(Number);
   const rows = Array.from({ length: size }, () => Array<boolean>(size).fill(false));
@@ -11,7 +13,7 @@ export function modulesOfSvg(svg: string): string[] {
     points.forEach(([x = 0, y = 0], place) => {
       const [nextX, nextY = 0] = points[(place + 1) % points.length] ?? [];
       if (nextX !== x) return;
-      // Each step down or up is an edge: all to its right changes.
+      // A vertical piece of the outline inverts all modules to its right (the even-odd rule).
       for (let row = Math.min(y, nextY); row < Math.max(y, nextY); row += 1)
         for (let column = x; column < size; column += 1) {
           const cells = rows[row] ?? [];
@@ -23,10 +25,9 @@ export function modulesOfSvg(svg: string): string[] {
 }
 
 /**
- * Returns the width and height of a PNG, and its rows of modules between the first and the last
- * dark one.
+ * Returns the size of a PNG in pixels, the width of its white edge in modules, and the rows inside.
  *
- * @throws when two pixels of one module differ
+ * @throws if the pixels of a module differ
  */
 export function modulesOfPng(file: Uint8Array) {
   const { width, height, data } = PNG.sync.read(Buffer.from(file));
@@ -37,7 +38,7 @@ export function modulesOfPng(file: Uint8Array) {
   // The code is a square, whose first row has dark modules at both ends.
   const end = (rows[edge] ?? '').lastIndexOf('#') + 1;
   const inside = rows.slice(edge, end).map((row) => row.slice(edge, end));
-  // A code begins with a square of seven modules.
+  // The first row of a code begins with seven dark modules, so that their pixels give the scale.
   const scale = (/^#+/.exec(inside[0] ?? '')?.[0].length ?? 0) / 7;
   const modules = inside
     .filter((_, y) => y % scale === 0)

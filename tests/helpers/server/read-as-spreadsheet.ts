@@ -1,15 +1,17 @@
 /**
- * Separators that a spreadsheet may take by the reader's country, by the first line of the file, or
- * by the choice in a dialog.
+ * Separators that spreadsheets use, by the country of their user, the first line of the file, or
+ * the choice in a dialog.
  */
 export const SEPARATORS = [',', ';', '\t', '|', ' '];
 
 const ROW_END = /[\r\n\v\f\x85\u2028\u2029]/;
 
 /**
- * Reads a CSV file as spreadsheets do, with any separator. A quote opens a quoted part only at the
- * start of a cell. Any quote closes it, and what follows is added to the cell; or, with `isStrict`,
- * only a quote before the end of a cell closes it.
+ * Splits CSV into its cells, as tolerantly as spreadsheets do. A quote opens a quoted part only at
+ * the start of a cell. The next quote closes it, and text after that is added to the cell.
+ *
+ * @param isStrict whether only a quote at the end of a cell closes the quoted part, as some
+ * spreadsheets read it
  */
 export function readAsSpreadsheet(csv: string, separator: string, isStrict = false): string[] {
   const isEnd = (sign = '\n') => sign === separator || ROW_END.test(sign);
@@ -50,8 +52,8 @@ function endOfQuotes(csv: string, from: number, mayEnd: (next?: string) => boole
 const FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]+\s*[^\s=+\-@＝＋－＠]/u;
 
 /**
- * The cells that a spreadsheet would calculate: also behind white space, which some drop, and with
- * full-width signs.
+ * Returns the cells that a spreadsheet would calculate as a formula, also after white space, which
+ * some spreadsheets drop, and with full-width signs.
  */
 export const formulasIn = (csv: string): string[] =>
   SEPARATORS.flatMap((separator) =>

@@ -1,6 +1,6 @@
 /**
- * Reads a report from the real database, without the processes of read-report.ts, which cost 0.4 s
- * each.
+ * Reads a report in the test's own process. The server starts a process for each report
+ * (read-report.ts), which would cost 0.4 s each time.
  */
 import { Readable } from 'node:stream';
 import { openReader } from '../../../server/database/open-reader.ts';
@@ -30,7 +30,7 @@ export const readInProcess: typeof readReport = async (source, fields, now = Dat
   return makeReport({ question, ...figures, links: [], notes, readAt: now, tookMs: 1 }, site);
 };
 
-/** Reads the figures of a report. Rows, which are written piece by piece, have a process. */
+/** Reads figures in this process, and starts a process only for rows, which are streamed. */
 export const startReadingHere: NonNullable<ReportSource['startReading']> = (
   source,
   program,
@@ -53,7 +53,7 @@ async function* figuresAsJson(
   }
 }
 
-/** Looks for news in the real database, without a process. */
+/** Looks for news in this process. */
 export const lookHere: LookForNews = async ({ settings }, order) => {
   const reader = await openReader(settings.databaseUrls.map(String), settings.files.database);
   await reader.freeze();

@@ -1,6 +1,7 @@
 /**
- * A server that starts with `node --import` of this file appends the address of each request to the
- * file that REQUESTS_FILE names, a line each. The server itself logs no addresses.
+ * Records the requests of a server: start it with `node --import` of this file, and it appends path
+ * and query of each request to the file that the variable REQUESTS_FILE names. (The server itself
+ * does not log them.)
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';

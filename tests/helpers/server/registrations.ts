@@ -1,4 +1,4 @@
-/** Registers people as a page does, and reads a server's registrations with its keys. */
+/** Sends registrations to a server, and reads and decrypts those that it has stored. */
 import { expect } from 'vitest';
 import { openDatabase } from '../../../server/database/database.ts';
 import { openRow } from '../../../server/registrations/envelope.ts';
@@ -15,7 +15,7 @@ export const PERSON = {
   agreedToTerms: true,
 };
 
-/** Sends POST /api/register. @param parts replace fields of PERSON; undefined removes one */
+/** Sends POST /api/register. @param parts fields that replace PERSON's; undefined removes one */
 export const postPerson = (
   { app }: Site,
   parts: Record<string, unknown> = {},
@@ -23,7 +23,7 @@ export const postPerson = (
   url = '/api/register',
 ) => app.inject({ method: 'POST', url, payload: { ...PERSON, ...parts }, headers });
 
-/** Sends POST /api/register as a form without script does. */
+/** Sends POST /api/register as a browser without script does. */
 export const postForm = ({ app }: Site, fields: Record<string, string>, url = '/api/register') =>
   app.inject({
     method: 'POST',
@@ -32,14 +32,16 @@ export const postForm = ({ app }: Site, fields: Record<string, string>, url = '/
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-/** Registers one person after the other. */
+/** Registers people, and expects that each is accepted. */
 export async function register(site: Site, ...emails: string[]): Promise<void> {
   for (const email of emails) expect((await postPerson(site, { email })).statusCode).toBe(201);
 }
 
 /**
- * @returns the registrations, the oldest first, each with the state of its mail: `attempts` is null
- * if it was sent
+ * Reads a server's registrations from its database.
+ *
+ * @returns each row and its decrypted person, the oldest first. `attempts` is null if the mail was
+ * sent
  */
 export async function readRegistrations(config: Settings) {
   const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
@@ -55,7 +57,7 @@ export async function readRegistrations(config: Settings) {
 export const readPeople = async (config: Settings) =>
   (await readRegistrations(config)).map(({ person }) => person);
 
-/** @returns what became of each mail: `sent`, `waiting`, or why it was refused */
+/** Returns the state of each registration's mail: `sent`, `waiting`, or why it was refused. */
 export const readMails = async (config: Settings) =>
   (await readRegistrations(config)).map(
     ({ row: { attempts, refused } }) => refused ?? (attempts === null ? 'sent' : 'waiting'),

@@ -1,4 +1,4 @@
-/** A site with rows of an hour ago, whose report a test asks for as the team does. */
+/** Starts a site with rows of an hour ago, and requests its report as the team does. */
 import type { Click } from '../../../server/clicks/click.ts';
 import { HOUR_MS } from '../../../server/time.ts';
 import type { ViewRow } from '../../../server/visits/view.ts';
@@ -8,6 +8,7 @@ import { startApp } from './server-app.ts';
 
 export const NOW = Date.parse('2026-11-08T15:00:00Z');
 
+/** Makes `n` clicks with a ref. */
 export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
   Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));
 export const visitsOf = (referrer: string | null, n: number) =>
@@ -27,7 +28,7 @@ export async function startSite(
   return { ...site, ask };
 }
 
-/** The text of the page, with single spaces. */
+/** Returns the text of a page, with single spaces. */
 export const textOf = (html: string) =>
   html
     .replace(/<style>.*?<\/style>/s, '')

@@ -1,4 +1,4 @@
-/** Rows of the tables `clicks` and `visits`, for tests that do not send each click. */
+/** Makes and stores rows of the tables `clicks` and `visits`, for tests that need many of them. */
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
@@ -15,8 +15,10 @@ import type { ViewRow } from '../../../server/visits/view.ts';
 const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
 
 /**
+ * Makes the row of a click by a person.
+ *
  * @param receivedAt milliseconds since 1970
- * @param parts replace columns. `skewMs`: the browser's clock minus the server's
+ * @param parts columns to replace. `skewMs`: the browser's clock minus the server's
  */
 export function clickRow(
   receivedAt: number,
@@ -53,7 +55,12 @@ export function clickRow(
   };
 }
 
-/** The first view of a visit. @param viewedAt milliseconds since 1970 */
+/**
+ * Makes the row of the first view of a person's visit.
+ *
+ * @param viewedAt milliseconds since 1970
+ * @param parts columns to replace
+ */
 export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRow => ({
   id: randomUUID(),
   viewed_at: viewedAt,
@@ -72,6 +79,7 @@ export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRo
   ...parts,
 });
 
+/** Stores rows. @param toPosthog whether the clicks' events are queued for PostHog */
 export async function storeRows(
   db: Database,
   clicks: Click[],
@@ -86,7 +94,7 @@ export async function storeRows(
   );
 }
 
-/** What a row of a click still has after `site forget`, in the order of the alphabet. */
+/** Names of the columns that a click still has after `site forget`, in alphabetical order. */
 export const COLUMNS_OF_FORGOTTEN = [
   'event',
   'forgotten_at',

@@ -1,9 +1,9 @@
-/** Runs the program `site` as an operator does. */
+/** Runs commands of the program `site`. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/site.ts';
 
-/** In a process of its own. @param env the server's settings */
+/** Runs a command in a process of its own. @param env the server's settings */
 export function spawnSite(
   args: string[],
   env: Record<string, string>,
@@ -16,18 +16,22 @@ export function spawnSite(
 }
 
 /**
- * In the test's process, which costs less. One at a time.
+ * Runs a command in the test's process, which is faster. Only one may run at a time.
  *
- * @returns what the program printed, and its exit code
+ * @returns standard output and standard error, and the exit code
  */
 export const runSite = (args: string[], env: Record<string, string> = {}) =>
   runPrinting(() => runCommand(args), env);
 
-/** Runs the function of a command with these settings. @returns the same */
+/**
+ * Runs the function of a command in the test's process, with these environment variables.
+ *
+ * @returns standard output and standard error, and the exit code
+ */
 export async function runPrinting(run: () => Promise<void>, env: Record<string, string>) {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  // Commander ends the process after a wrong option.
+  // Commander calls `process.exit` after a wrong option. Throwing ends the command instead.
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('process.exit');
   });

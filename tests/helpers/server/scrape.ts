@@ -1,23 +1,23 @@
-/** The metrics of an app, as Prometheus reads them. */
+/** Reads an app's metrics as Prometheus does, and its health as an operator does. */
 import type { FastifyInstance } from 'fastify';
 
 export const ADMIN_PASSWORD = 'a password of the tests';
 
-/** Headers of an operator. */
+/** Returns the headers of an operator's request. */
 export const withPassword = (password: string) => ({
   authorization: `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`,
 });
 
-/** What is wrong, as `/healthz` says it to an operator. */
+/** Returns the reasons why the app is not healthy, as `/healthz` tells an operator. */
 export async function readReasons({ app }: { app: FastifyInstance }): Promise<string[]> {
   const answer = await app.inject({ url: '/healthz', headers: withPassword(ADMIN_PASSWORD) });
   return answer.json().reasons;
 }
 
-/** Value by series, such as `site_clicks_total{outcome="logged"}`. */
+/** Values of the metrics, by the names of the series: `site_clicks_total{outcome="logged"}`. */
 export type Series = Record<string, number>;
 
-/** @throws (rejects) if the app has no metrics, or another password */
+/** Reads the metrics. @throws if the app has no metrics, or another password */
 export async function scrape({ app }: { app: FastifyInstance }): Promise<Series> {
   const headers = withPassword(ADMIN_PASSWORD);
   const { statusCode, payload } = await app.inject({ url: '/metrics', headers });

@@ -1,4 +1,4 @@
-/** The real app with a real database in a new folder. Tests send requests through `inject`. */
+/** Starts the real app with a real database. Tests send requests to it with `inject`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,28 +28,33 @@ import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
 
 interface Options {
-  /** DIST_DIR: the folder of the build, which the server gets as its argument. */
+  /**
+   * Environment variables, that is, settings of the server. DIST_DIR is no setting, but the folder
+   * of the build, which the server gets as its argument.
+   */
   env?: Record<string, string>;
+  /** Settings of the build that the test replaces. */
   site?: Partial<BuiltSite>;
-  /** The folder of an earlier app. */
+  /** The data folder of an earlier app; by default a new one. */
   dataDir?: string;
-  /** The clock of the jobs. */
+  /** The clock of the jobs, in milliseconds since 1970. */
   now?: () => number;
-  /** The clock for the time since the start. */
+  /** The clock for the time since the server's start, in milliseconds. */
   uptime?: () => number;
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
   /**
-   * The jobs that run by themselves. By default all but `posthog`, `site-walk` and `report-facts`.
-   * `step` runs the others.
+   * Names of the jobs that run by themselves. By default all but those in OUTWARD. The test runs
+   * the others with `step`.
    */
   jobs?: readonly string[];
-  /** Replaces the rests of jobs, by name. By default the two senders hardly rest. */
+  /** Replaces periods and pauses of jobs, by their names. By default, the senders hardly rest. */
   rests?: Record<string, Partial<Job>>;
   /** Replaces parts of the senders. */
   senders?: Pick<JobParts, 'events' | 'mails' | 'reports'>;
+  /** Most clicks that may wait for the database. */
   maxWaitingClicks?: number;
-  /** Replaces parts of the walk over the site's own address. */
+  /** Replaces parts of the hourly walk over the site. */
   walk?: Partial<WalkParts>;
 }
 
@@ -57,19 +62,16 @@ const FAST = { everyMs: 5, longestPauseMs: 20 };
 const FAST_RESTS = { posthog: FAST, mails: FAST };
 const FAST_DELAYS = { firstMs: 5, longestMs: 20 };
 
-/** Starts the app until the end of the test. `logged()` has the server's own log. */
+/**
+ * Starts the app until the end of the test. The test fails if a line of its log or output has the
+ * wrong form, or the log has data of a visitor.
+ */
 export async function startApp(options: Options = {}) {
   const { site = {}, dataDir, now, uptime, parts, maxWaitingClicks } = options;
   const { DIST_DIR: distDir = makeDist(site), ...env } = options.env ?? {};
   const config = readSettings({ DATA_DIR: dataDir ?? makeDataDir(), ...env });
-  const messages: Line[] = [];
   const printed: string[] = [];
-  const check = checkLines();
-  const write = (line: string) => {
-    check.add(line);
-    messages.push(JSON.parse(line));
-  };
-  const log = pino({ level: config.LOG_LEVEL }, { write });
+  const { log, messages, check } = startLog(config.LOG_LEVEL);
   const builtSite = readBuiltSite(distDir);
   const metrics = config.ADMIN_PASSWORD === undefined ? null : createMetrics();
   const data = await openData(config, builtSite, {
@@ -97,13 +99,13 @@ export async function startApp(options: Options = {}) {
     ...own,
     distDir,
     faultOf: (job) => jobs.faultOf(job),
-    // A busy machine does not look like an overload.
+    // Switches off the refusal of requests while the event loop is late, as on a busy machine.
     maxEventLoopDelayMs: 0,
     startReading: startReadingHere,
     ...parts,
   });
   const jobs = startJobs(ownJobs(list, options), data.db);
-  asBrowser(app);
+  injectAsBrowser(app);
   void data.comparison?.begin();
   let open = true;
   const close = async () => {
@@ -122,7 +124,7 @@ export async function startApp(options: Options = {}) {
     config,
     data,
     close,
-    /** Runs a job once, as the scheduler does. @returns whether it has more work at once */
+    /** Runs a job once, as the scheduler does. @returns whether more work is due already */
     async step(name: string, signal = new AbortController().signal): Promise<boolean> {
       const job = list.find((one) => one.name === name);
       if (!job) throw new Error(`There is no job ${name}.`);
@@ -130,45 +132,62 @@ export async function startApp(options: Options = {}) {
       return job.run(signal);
     },
     ...clientOf(app),
-    /** The rows of a query, such as `SELECT * FROM clicks`. */
-    async rows(sql: string) {
-      const rows = await data.db.read(sql);
-      // SQLite has 0 and 1 for booleans.
-      for (const row of rows)
-        for (const [name, value] of Object.entries(row))
-          if (name.startsWith('is_') && value !== null) row[name] = Boolean(value);
-      return rows;
-    },
-    /** The log's lines of clicks. */
+    /** Returns the rows of a query, with booleans in the columns `is_…`. */
+    rows: async (sql: string) => (await data.db.read(sql)).map(withBooleans),
+    /** Returns the lines of the click log's files. */
     lines: () => readDailyLines(config.dataDir, 'clicks'),
+    /** Returns the lines of the files of refused clicks. */
     refused: () => readDailyLines(config.dataDir, 'refused'),
+    /** Returns the lines of the server's own log. */
     logged: () => messages,
-    /** The lines of clicks on standard output. */
+    /** Returns the lines of clicks on standard output. */
     printed: () => parseLines(printed.join('')),
-    /** The same as one text. */
+    /** Returns these lines as one text. */
     printedText: () => printed.join(''),
   };
 }
 
+/** Starts a log that keeps and checks its lines. */
+function startLog(level: string) {
+  const messages: Line[] = [];
+  const check = checkLines();
+  const write = (line: string) => {
+    check.add(line);
+    messages.push(JSON.parse(line));
+  };
+  return { log: pino({ level }, { write }), messages, check };
+}
+
+/** Converts the columns `is_…` of a row to booleans: SQLite returns 0 and 1. */
+const withBooleans = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      name.startsWith('is_') && value !== null ? [name, Boolean(value)] : [name, value],
+    ),
+  );
+
+/** Returns the parts of the senders: the test's, with short delays of retries. */
 const sendersOf = ({ senders = {} }: Options): Options['senders'] => ({
   ...senders,
   events: { delays: FAST_DELAYS, ...senders.events },
   mails: { delays: FAST_DELAYS, ...senders.mails },
 });
 
-/** Jobs that ask other servers, or start a process. */
+/**
+ * Jobs that contact other servers, or start a process. By default they do not run by themselves.
+ */
 const OUTWARD = ['posthog', 'site-walk', 'report-facts'];
 
-/** The jobs that run by themselves. */
+/** Returns the jobs that run by themselves, with short rests. */
 function ownJobs(list: readonly Job[], { jobs, rests }: Options): Job[] {
   const all = { ...FAST_RESTS, ...rests } as Record<string, Partial<Job>>;
   const isOwn = ({ name }: Job) => jobs?.includes(name) ?? !OUTWARD.includes(name);
   return list.filter(isOwn).map((job) => ({ ...job, ...all[job.name] }));
 }
 
-/** The ways in which tests send clicks and events to the app. */
+/** Returns functions that send clicks and events to the app. */
 function clientOf(app: FastifyInstance) {
-  /** Sends POST /api/log-cta. @param body an object is sent as JSON, a text unchanged */
+  /** Sends POST /api/log-cta. @param body an object is sent as JSON, a text as it is */
   const postClick = (body: unknown, headers: Record<string, string> = {}, url = LOG_CTA_PATH) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const type = { 'content-type': 'application/json' };
@@ -178,7 +197,7 @@ function clientOf(app: FastifyInstance) {
   const postEvents = (body: unknown, headers: Record<string, string> = {}, url = EVENTS_URL) =>
     postClick(body, headers, url);
   /**
-   * Sends a click until the server keeps it, as browsers do: a busy server may answer 503.
+   * Sends a click until the server confirms it, as browsers do: a busy server may answer 503.
    *
    * @throws after any other answer
    */
@@ -189,7 +208,7 @@ function clientOf(app: FastifyInstance) {
       if (statusCode !== 503) throw new Error(`The server answered ${statusCode}: ${answer}`);
     }
   };
-  /** Sends clicks one after the other until the work is done. @returns their ids */
+  /** Sends clicks one after the other until a promise settles. @returns their ids */
   const clickDuring = async (work: Promise<unknown>, parts: object = {}): Promise<string[]> => {
     const ids: string[] = [];
     let isRunning = true;
@@ -208,20 +227,22 @@ function clientOf(app: FastifyInstance) {
 
 export type Site = Awaited<ReturnType<typeof startApp>>;
 
-/** A User-Agent that is not a robot’s. */
+/** User-Agent of a person's browser. */
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
-/** Sets a browser's User-Agent, because that of `inject` marks a click as a robot's. */
-function asBrowser(app: FastifyInstance): void {
+/**
+ * Makes `inject` send a browser's User-Agent by default: the server counts its own one as a robot.
+ */
+function injectAsBrowser(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
-  const injectAsBrowser = (options: InjectOptions | string) => {
-    const given = typeof options === 'string' ? { url: options } : options;
-    return inject({ ...given, headers: { 'user-agent': BROWSER, ...given.headers } });
+  const withUserAgent = (options: InjectOptions | string) => {
+    const request = typeof options === 'string' ? { url: options } : options;
+    return inject({ ...request, headers: { 'user-agent': BROWSER, ...request.headers } });
   };
-  app.inject = injectAsBrowser as typeof app.inject;
+  app.inject = withUserAgent as typeof app.inject;
 }
 
-/** Makes a folder that is removed at the end of the test. */
+/** Makes a temporary folder, which is removed at the end of the test. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -229,7 +250,9 @@ export function makeDataDir(): string {
 }
 
 /**
- * Makes a click with the specification's fields. `parts` replaces fields; undefined removes one.
+ * Makes the body of a click with the fields of the specification.
+ *
+ * @param parts fields to replace; undefined removes a field
  */
 export function makeBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return {
@@ -244,7 +267,7 @@ export function makeBody(parts: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-/** Makes a click with every field of the contract's list. */
+/** Makes the body of a click with all fields that the contract knows. @param parts as above */
 export function makeFullBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   const examples = Object.entries(COPIED).map(([name, field]) => [name, exampleOf(field)]);
   return makeBody({

@@ -1,12 +1,12 @@
 /**
- * Generates bodies of every kind: no click, clicks with invalid fields, clicks with unusual valid
- * text.
+ * Generates request bodies for property tests: any JSON, clicks with invalid fields, and valid
+ * clicks with unusual texts.
  */
 import fc from 'fast-check';
 import { makeBody } from './server-app.ts';
 
-const strange = fc.string({ unit: 'binary', maxLength: 140 });
-const value = fc.oneof(strange, fc.constant('\ud800\0\u2028\n'), fc.jsonValue());
+const unusualText = fc.string({ unit: 'binary', maxLength: 140 });
+const value = fc.oneof(unusualText, fc.constant('\ud800\0\u2028\n'), fc.jsonValue());
 const fields = [
   ...Object.keys(makeBody()),
   'id',
@@ -23,5 +23,8 @@ export const anyBody: fc.Arbitrary<unknown> = fc.oneof(
     weight: 2,
     arbitrary: fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 1 }).map(makeBody),
   },
-  { weight: 3, arbitrary: fc.record({ referrer: strange, user_agent: strange }).map(makeBody) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ referrer: unusualText, user_agent: unusualText }).map(makeBody),
+  },
 );

@@ -1,6 +1,6 @@
 /**
- * Checks the promise of the clicks: each acknowledged one is in the table, counted once, and in the
- * log at least once.
+ * Checks what a server promises for clicks: each acknowledged click is in the table, counted once,
+ * and at least once in the log.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { expect } from 'vitest';
 import { query } from '../cluster/postgres.ts';
 import type { Load } from './server-load.ts';
 
-/** All that a server keeps, whether it runs or not. */
+/** Where a server keeps its data. The server need not run. */
 export interface Kept {
   dataDir: string;
   /** PostgreSQL's URL; undefined: SQLite. */
   databaseUrl?: string | undefined;
 }
 
-/** @returns the rows of a query */
+/** Runs a query on the server's database. @returns the rows */
 async function ask({ dataDir, databaseUrl }: Kept, sql: string) {
   if (databaseUrl) return query(`${databaseUrl}?options=-csearch_path%3Dsite`, sql);
   const db = new DatabaseSync(join(dataDir, 'site.db'), { timeout: 5000 });
@@ -25,12 +25,18 @@ async function ask({ dataDir, databaseUrl }: Kept, sql: string) {
   return rows;
 }
 
-/** @returns the ids of all rows, in their order */
+/** Returns the ids of all clicks in the table, sorted. */
 export async function storedIds(kept: Kept): Promise<string[]> {
   return (await ask(kept, 'SELECT id FROM clicks ORDER BY id')).map(({ id }) => String(id));
 }
 
-/** @param dataDirs of the servers that share the database @returns the number of stored clicks */
+/**
+ * Expects that every acknowledged click is in the table and in a log, and that the counts are
+ * right.
+ *
+ * @param dataDirs data folders of all servers that share the database
+ * @returns the number of stored clicks
+ */
 export async function expectKept(
   kept: Kept,
   { acked }: Pick<Load, 'acked'>,
@@ -47,7 +53,7 @@ export async function expectKept(
   return stored.size;
 }
 
-/** A kill may cut a line, but not one of an acknowledged click. */
+/** Returns the ids in a server's click log. Lines that a kill has cut are left out. */
 function loggedIds(dataDir: string): string[] {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('clicks-2'));
   const text = files.map((name) => readFileSync(join(dataDir, name), 'utf8')).join('');

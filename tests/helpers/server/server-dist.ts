@@ -1,4 +1,4 @@
-/** A small build, in the form of dist/. */
+/** Makes small builds in the form of dist/, for tests of the server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { writeDist } from './write-dist.ts';
 
-/** @returns the folder; it is removed at the end of the test */
+/** Makes a build. @returns its folder, which is removed at the end of the test */
 export function makeDist(site: Partial<BuiltSite> = {}): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export function makeDist(site: Partial<BuiltSite> = {}): string {
   return dist;
 }
 
-/** Makes a build with the form and the pages that answer it. */
+/** Makes a build with the registration form and the pages that answer it without script. */
 export function makeFormDist(site: Partial<BuiltSite> = {}): string {
   const dist = makeDist({ ...site, registerForm: true });
   for (const language of LANGUAGES) {

@@ -1,4 +1,4 @@
-/** Many clients that click at once and record the server's acknowledgements. */
+/** Puts load on a server: many clients send clicks, and record which ones it acknowledges. */
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
@@ -6,31 +6,36 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { BROWSER, makeBody } from './server-app.ts';
 
 const CLIENTS = 32;
-/** The checks leave the clients their CPU time. */
-const LOOK = { interval: 5 };
+/** Polling interval in milliseconds, so that polling leaves CPU time to the clients. */
+const POLL = { interval: 5 };
 /**
- * Pause of a client whose click was not confirmed. Without it 32 clients keep a processor busy with
- * 503s.
+ * Pause of a client after a click that was not acknowledged. Without it, 32 clients would keep a
+ * processor busy with answers of status 503.
  */
 const PAUSE_MS = 20;
 
+/** Creates the record of a load. */
 export const makeLoad = () => ({
-  /** Ids whose 200 arrived completely. */
+  /** Ids of clicks that were answered 200. */
   acked: new Set<string>(),
-  /** Ids without a 200. The next load sends them again, as browsers do. */
+  /** Ids of clicks without that answer. The next load sends them again, as browsers do. */
   unanswered: new Set<string>(),
   /** Number of other answers, by status. */
   others: new Map<number, number>(),
 });
 export type Load = ReturnType<typeof makeLoad>;
 
-/** @returns the load, and a function that stops it and waits for the last answer */
+/**
+ * Starts the clients. They send the unanswered clicks of the record first.
+ *
+ * @returns the record, and a function that stops the clients and waits for their last answers
+ */
 export function startLoad(url: string, load = makeLoad()) {
   let running = true;
-  const again = [...load.unanswered];
+  const unanswered = [...load.unanswered];
   const client = async () => {
     while (running) {
-      const id = again.pop() ?? newId();
+      const id = unanswered.pop() ?? newId();
       load.unanswered.add(id);
       const status = await sendClick(url, id);
       if (status === 200) {
@@ -50,7 +55,7 @@ export function startLoad(url: string, load = makeLoad()) {
   return { load, stop };
 }
 
-/** @returns the status when the answer has arrived completely; null: the connection broke */
+/** Sends a click. @returns the status, if the answer arrived completely; null otherwise */
 export async function sendClick(url: string, id: string): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };
   const request = { method: 'POST', headers, body: JSON.stringify(makeBody({ id })) };
@@ -64,8 +69,8 @@ export async function sendClick(url: string, id: string): Promise<number | null>
 }
 
 /**
- * Sends a click until it is acknowledged, as browsers do: a busy server may answer 503, and no
- * other status.
+ * Sends a click until it is acknowledged, as browsers do. Expects that all other answers are 503,
+ * as of a busy server.
  */
 export async function insist(url: string, id: string): Promise<void> {
   for (;;) {
@@ -76,12 +81,12 @@ export async function insist(url: string, id: string): Promise<void> {
   }
 }
 
-/** Resolves when the server has acknowledged this number of further clicks. */
+/** Waits until the server has acknowledged so many more clicks. */
 export const untilAcked = ({ acked }: Load, more: number) => untilMore(() => acked.size, more);
 
-/** Resolves after this number of further answers with this status. */
+/** Waits for so many more answers with a status. */
 export const untilAnswered = ({ others }: Load, status: number, more: number) =>
   untilMore(() => others.get(status) ?? 0, more);
 
 const untilMore = (count: () => number, more: number) =>
-  expect.poll(count, LOOK).toBeGreaterThanOrEqual(count() + more);
+  expect.poll(count, POLL).toBeGreaterThanOrEqual(count() + more);

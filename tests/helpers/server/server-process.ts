@@ -1,4 +1,4 @@
-/** The real server in its own process, until the end of the test. */
+/** Starts the real server in a process of its own, until the end of the test. */
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { makeDataDir } from './server-app.ts';
@@ -10,6 +10,7 @@ interface Options extends Partial<ServerOptions> {
   site?: Partial<BuiltSite>;
 }
 
+/** Starts a server without rate limits. Resolves when it answers. */
 export async function startServer({ env = {}, site = {}, ...options }: Options = {}) {
   const server = await spawnServer({
     dataDir: makeDataDir(),

@@ -1,4 +1,4 @@
-/** The real server in its own process, with a real build and a new data folder. */
+/** Starts the real server in a process of its own, for browser tests and benches. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,11 @@ import { freePort } from './local-server.ts';
 import { readDailyLines } from './read-lines.ts';
 import { spawnServer } from './spawn-server.ts';
 
-/** @param settings DIST_DIR: the folder of the build; the others are the server's */
+/**
+ * Starts a server with a new data folder. Resolves when it answers.
+ *
+ * @param settings environment variables of the server. DIST_DIR is the folder of the build
+ */
 export async function startSite({ DIST_DIR: dist = 'dist', ...env }: Record<string, string>) {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
@@ -16,9 +20,9 @@ export async function startSite({ DIST_DIR: dist = 'dist', ...env }: Record<stri
   return {
     port,
     dataDir,
-    /** The log's lines of clicks without repetitions, the oldest first. */
+    /** Returns the click log's lines, the oldest first, without those of repeated clicks. */
     lines: () => readDailyLines(dataDir, 'clicks').filter(({ duplicate }) => !duplicate),
-    /** The rows of a query on the server's database. */
+    /** Returns the rows of a query on the server's database. */
     rows(sql: string, ...values: string[]): Record<string, unknown>[] {
       using db = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 5000 });
       return db.prepare(sql).all(...values);

@@ -1,7 +1,4 @@
-/**
- * The real server in its own process, so that tests can kill, stop and limit it. Vitest is not
- * needed.
- */
+/** Starts the real server in a process of its own. It does not need Vitest. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,16 +11,16 @@ export interface ServerOptions {
   dist: string;
   env: Record<string, string>;
   port?: number;
-  /** The folder with the server's code; this checkout if it is missing. */
+  /** The folder with the server's code. By default, this checkout. */
   codeDir?: string;
-  /** A command that wraps the server. */
+  /** Prefix of the server's command, such as `prlimit …`. */
   through?: readonly string[];
 }
 
 /**
- * Resolves when the server answers.
+ * Starts a server. Resolves when it answers.
  *
- * @throws with its standard error and its exit code when it ends before
+ * @throws if it ends before: the message is its standard error, the cause its exit code
  */
 export async function spawnServer(options: ServerOptions) {
   const { dataDir, dist, env, codeDir = '.', through = [] } = options;
@@ -62,13 +59,13 @@ export async function spawnServer(options: ServerOptions) {
     port,
     /** PostgreSQL's URL; undefined: SQLite's file in the data folder. */
     databaseUrl: env.DATABASE_URL,
-    /** @returns standard output since the server's start */
+    /** Returns standard output since the server's start. */
     said: () => said,
     /**
-     * Stops the server by a signal.
+     * Sends a signal to the server, and waits until it has ended.
      *
-     * @returns the exit code; null when the signal ended the process
-     * @throws an Error if a line that it has printed is not as lines of the log must be
+     * @returns the exit code; null if the signal killed the process
+     * @throws if a line that the server has printed has the wrong form, or data of a visitor
      */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);

@@ -1,4 +1,4 @@
-/** A server that gets page views, and reads what it has kept of them. */
+/** Starts an app, sends page views to it, and reads what it keeps of them. */
 import { VIEW_PATH } from '#contract/limits.ts';
 import { startApp } from './server-app.ts';
 
@@ -11,7 +11,7 @@ export async function startViewSite(options: Parameters<typeof startApp>[0] = {}
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
     },
     visits: () => site.rows('SELECT * FROM visits'),
-    /** The waiting events. */
+    /** Returns the events that wait for PostHog. */
     async waiting() {
       const rows = await site.rows('SELECT event FROM posthog_outbox WHERE event IS NOT NULL');
       return rows.map(({ event }) => JSON.parse(String(event)));

@@ -1,4 +1,4 @@
-/** Writes a small build, in the form of dist/. */
+/** Writes a small build in the form of dist/. It does not import Vitest. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -53,7 +53,7 @@ const FILES = {
   '.secret': 'not for anybody',
 };
 
-/** Writes the pages and `site.json` of a build into an empty folder. */
+/** Writes some files and the site.json of a build into an empty folder. */
 export function writeDist(dist: string, site: Partial<BuiltSite> = {}): void {
   for (const [name, text] of Object.entries(FILES)) {
     const file = join(dist, 'client', name);

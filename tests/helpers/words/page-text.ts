@@ -1,4 +1,4 @@
-/** Reads the text of a prerendered page's `<main>`, block by block, as a visitor reads it. */
+/** Reads the text of a prerendered page, in blocks such as paragraphs and list items. */
 import { parseHTML } from 'linkedom';
 import { wordsOf } from './reading-level.ts';
 
@@ -7,7 +7,7 @@ const BLOCKS =
   'h1, h2, h3, h4, p, li, dt, dd, td, th, caption, figcaption, summary, legend, label, div, section';
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'dt', 'summary', 'caption', 'legend']);
 
-/** @throws if the page has no `<main>` */
+/** Reads the visible text of a page's `<main>`. @throws if the page has none */
 export function pageText(html: string) {
   const { document } = parseHTML(html);
   const main = document.querySelector('main');
@@ -19,9 +19,9 @@ export function pageText(html: string) {
   const lists = [...main.querySelectorAll('ul, ol')].filter((list) => !list.closest('nav'));
   return {
     blocks,
-    /** Number of items of each list, without those of the navigation. */
+    /** Number of items of each list outside the navigation. */
     lists: lists.map((list) => list.querySelectorAll(':scope > li').length),
-    /** All blocks outside the navigation, each on a line of its own. */
+    /** The blocks outside the navigation, one a line. */
     text: blocks
       .filter(({ isInNav }) => !isInNav)
       .map(({ text }) => text)
@@ -34,12 +34,12 @@ type Block = ReturnType<typeof toBlock>;
 function toBlock(element: Element) {
   const tag = element.tagName.toLowerCase();
   return {
-    /** Name of the element in small letters: `p`, `li`, `h2`. */
+    /** Name of the element in lower case: `p`, `li`, `h2`. */
     tag,
     text: ownText(element).replace(/\s+/g, ' ').trim(),
     /**
-     * Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a
-     * list item's link with a text below.
+     * Whether the block is the heading of what follows: a heading, a term, a summary, a caption, or
+     * the link of a list item that also has a paragraph.
      */
     isHeading: HEADINGS.has(tag) || (tag === 'li' && element.querySelector('p') !== null),
     isInTable: element.closest('table') !== null,
@@ -47,7 +47,7 @@ function toBlock(element: Element) {
   };
 }
 
-/** The text of an element without that of the blocks in it. */
+/** Returns the text of an element, without the text of blocks inside of it. */
 function ownText(element: Element): string {
   const parts = [...element.childNodes].map((node) => {
     if (node.nodeType === node.TEXT_NODE) return node.textContent ?? '';
@@ -58,8 +58,8 @@ function ownText(element: Element): string {
 }
 
 /**
- * @returns the number of words after each heading, until the next one. Cells of tables have
- * headings of their own.
+ * Returns the number of words between each heading and the next one. Tables are left out, because
+ * their cells have headings of their own.
  */
 export function wordsPerHeading(blocks: readonly Block[]): { heading: string; words: number }[] {
   const chunks: { heading: string; words: number }[] = [];
@@ -71,7 +71,7 @@ export function wordsPerHeading(blocks: readonly Block[]): { heading: string; wo
   return chunks;
 }
 
-/** @returns the visible text of HTML: without tags and code, with one space between words */
+/** Returns the text of HTML, without tags, scripts and styles, with single spaces. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)[\s>].*?<\/\1>/gs, ' ')

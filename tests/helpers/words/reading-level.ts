@@ -1,7 +1,7 @@
 /** Computes the reading level of a text. */
 import { syllable } from 'syllable';
 
-/** @param blocks paragraphs, headings or list items; the end of each block ends a sentence */
+/** Computes averages. @param blocks paragraphs or list items; each ends a sentence at its end */
 function averages(blocks: readonly string[], syllablesOf: (word: string) => number) {
   const sentences = sentencesOf(blocks);
   const words = sentences.flat();
@@ -12,15 +12,15 @@ function averages(blocks: readonly string[], syllablesOf: (word: string) => numb
   };
 }
 
-/** `grade`: Flesch–Kincaid, in years of school. */
+/** Computes the reading level of an English text. `grade`: Flesch–Kincaid, in years of school. */
 export function readingLevel(blocks: readonly string[]) {
   const { wordsPerSentence, syllablesPerWord } = averages(blocks, syllable);
   return { wordsPerSentence, grade: 0.39 * wordsPerSentence + 11.8 * syllablesPerWord - 15.59 };
 }
 
 /**
- * How easy a Spanish text is to read, from 0 to 100: the perspicuity of Szigriszt Pazos (1993), as
- * Barrio Cantalejo (2008) grades it for texts for patients: the INFLESZ scale. From 80 on a text is
+ * Computes how easy a Spanish text is to read, from 0 to 100, on the INFLESZ scale: the perspicuity
+ * of Szigriszt Pazos (1993), graded by Barrio Cantalejo (2008) for patients. From 80 on a text is
  * "muy fácil", from 65 "bastante fácil", from 55 "normal".
  */
 export function inflesz(blocks: readonly string[]) {
@@ -28,7 +28,7 @@ export function inflesz(blocks: readonly string[]) {
   return { wordsPerSentence, ease: 206.835 - 62.3 * syllablesPerWord - wordsPerSentence };
 }
 
-/** Two of these vowels next to each other belong to two syllables: "le-er", "pa-ís". */
+/** Vowels of which two in succession belong to two syllables: "le-er", "pa-ís". */
 const STRONG = /[aeoáéóíú]/g;
 
 /** Counts the syllables of a word. Numbers and abbreviations have none. */
@@ -43,7 +43,7 @@ function spanishSyllables(word: string): number {
   return groups.reduce((sum, vowels) => sum + Math.max(1, vowels.match(STRONG)?.length ?? 0), 0);
 }
 
-/** The words of each sentence. The full stops of "EE. UU." end no sentence. */
+/** Splits blocks into sentences, each an array of its words. "EE. UU." ends no sentence. */
 export const sentencesOf = (blocks: readonly string[]): string[][] =>
   blocks
     .flatMap((block) => block.replaceAll('EE. UU.', 'EE UU').split(/(?<=[.!?…]["”’»)]?)\s+/))

@@ -54,7 +54,7 @@ test('the whole real build has no fault', async () => {
   const { world, openWatch } = await openWorld({ isPart: false });
   const watch = openWatch();
   await pass(world, 10 * MINUTE_MS, () => watch.step(NEVER));
-  expect([world.heads.length, watch.facts()]).toEqual([1, []]);
+  expect([world.portalRequests.length, watch.facts()]).toEqual([1, []]);
 });
 
 test('what hurts no visitor is not named', async () => {
@@ -176,10 +176,10 @@ test('after a restart a fault keeps its beginning, and the portal is asked again
   const dataDir = makeDataDir();
   const first = openWatch({}, dataDir);
   await pass(world, 10 * MINUTE_MS, () => first.step(NEVER));
-  const asked = world.heads.length;
+  const asked = world.portalRequests.length;
   const second = openWatch({}, dataDir);
   await pass(world, 30 * MINUTE_MS, () => second.step(NEVER));
-  expect(world.heads.length).toBe(asked);
+  expect(world.portalRequests.length).toBe(asked);
   expect(second.reasons()).toEqual(first.reasons());
   await pass(world, 2 * HOUR_MS, () => second.step(NEVER));
   expect(second.reasons()).toEqual([

@@ -1,4 +1,4 @@
-/** What proxies and portals do that hurts no visitor, so that it must not be named. */
+/** Harmless changes by proxies and portals, about which the walk must not complain. */
 import {
   answerOf,
   atPortal,

@@ -1,4 +1,4 @@
-/** Plants a fault into the answers of a site, of its proxy and of the partner's portal. */
+/** Types and functions with which the files of this folder plant faults into answers. */
 
 export interface Answer {
   status: number;
@@ -6,6 +6,7 @@ export interface Answer {
   body: Buffer;
 }
 
+/** The request to the site or the portal. */
 export interface Asked {
   method: string;
   /** Path without the query. */
@@ -21,9 +22,11 @@ export type Outcome = Answer | 'silence' | 'reset';
 
 export interface PlantedFault {
   name: string;
+  /** Returns the faulty answer, or the given one if the fault does not concern the request. */
   plant: (asked: Asked, answer: Answer) => Outcome;
+  /** Matches the message that the operator must get. */
   named: RegExp;
-  /** Whether requests have to wait for an answer that never comes. */
+  /** Whether requests wait for an answer that never comes, so that the test takes longer. */
   isSilent?: true;
 }
 
@@ -48,25 +51,26 @@ export const withHeaders = (answer: Answer, headers: Record<string, string>): An
 });
 
 export type Plant = PlantedFault['plant'];
-/** Plants into one path of the site. */
+/** Returns a plant that changes the answers of one path of the site. */
 export const at =
   (path: string | RegExp, plant: Plant): Plant =>
   (asked, answer) => {
     const isThere = typeof path === 'string' ? asked.path === path : path.test(asked.path);
     return isThere && !asked.isPortal ? plant(asked, answer) : answer;
   };
-/** Plants into the text of every page of the site. */
+/** Returns a plant that changes the HTML of every page of the site. */
 export const inPageText =
   (change: (text: string) => string): Plant =>
   (asked, answer) =>
     asked.isPortal || !isPage(answer) || answer.status !== 200 ? answer : withBody(answer, change);
-/** Plants into the headers of every page of the site. */
+/** Returns a plant that sets headers of every page of the site. */
 export const inPageHeaders =
   (change: (answer: Answer) => Record<string, string>): Plant =>
   (asked, answer) =>
     asked.isPortal || !isPage(answer) || answer.status !== 200
       ? answer
       : withHeaders(answer, change(answer));
+/** Returns a plant that changes the answers of the partner's portal. */
 export const atPortal =
   (plant: (asked: Asked, answer: Answer) => Outcome): Plant =>
   (asked, answer) =>

@@ -3,7 +3,7 @@ import { nameLink } from '../../../../server/links/known-links.ts';
 import { readFacts } from '../../../../server/report/causes/read-facts.ts';
 import { HOUR_MS } from '../../../../server/time.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
-import { FOOT, startMailing, storeDay, storeUsualDays } from '../../../helpers/server/mailing.ts';
+import { FOOTER, startMailing, storeDay, storeUsualDays } from '../../../helpers/server/mailing.ts';
 import { storeRows, visitRow } from '../../../helpers/server/rows.ts';
 
 describe.each(DATABASES)('the alert on $name', ({ makeEnv }) => {
@@ -45,7 +45,7 @@ https://site.example/report?from=2026-11-19&to=2026-11-19
 
 What to do
 Press each button of the page. Then look at /healthz.
-${FOOT}`,
+${FOOTER}`,
     });
     expect(await site.mailsOf('2026-11-20T09:00:00Z'), 'an hour later').toEqual([]);
 
@@ -101,7 +101,7 @@ https://site.example/report?from=2026-11-19&to=2026-11-19
 
 What to do
 Open the site from outside, then look at /healthz.
-${FOOT}`,
+${FOOTER}`,
   });
   expect(await site.mailsOf('2026-11-19T16:30:00Z'), 'an hour later').toEqual([]);
   expect(await site.mailsOf('2026-11-20T12:30:00Z'), 'the next day').toEqual([]);

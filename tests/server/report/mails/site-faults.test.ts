@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../../server/time.ts';
 import type { KnownFault } from '../../../../server/watch/watch-site.ts';
 import type { Received } from '../../../helpers/fakes/open-smtp-server.ts';
-import { expectSame, FOOT, startMailing } from '../../../helpers/server/mailing.ts';
+import { expectSameContents, FOOTER, startMailing } from '../../../helpers/server/mailing.ts';
 import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
 const PORTAL: KnownFault = {
@@ -37,8 +37,8 @@ What is wrong now
 https://site.example/healthz
 
 docs/operations.md, “SiteWalkFails”, says what to do about each.
-${FOOT}`);
-    expectSame(mail as Received);
+${FOOTER}`);
+    expectSameContents(mail as Received);
     expect(await site.mailsOf('2026-11-19T16:00:00Z'), 'an hour later').toEqual([]);
     await site.close();
 

@@ -8,9 +8,9 @@ import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
 import { BROKEN, HOSTILE, SHOWN } from '../../../helpers/server/hostile-text.ts';
 import {
-  expectSame,
+  expectSameContents,
+  loggedAbout,
   REPORT_MAIL_TO,
-  saidIn,
   startMailing,
   storeDay,
   storeLink,
@@ -51,12 +51,12 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
 
     const name = `report from ${from} to ${to}`;
     const later = `The ${name} could not be mailed. The server tries again in an hour`;
-    expect(await saidIn(site, name)).toEqual([[later, '451']]);
-    expect(await saidIn(site, name)).toEqual([[`Mailed the ${name}`]]);
-    expect(await saidIn(site, name), 'the same process').toEqual([]);
+    expect(await loggedAbout(site, name)).toEqual([[later, '451']]);
+    expect(await loggedAbout(site, name)).toEqual([[`Mailed the ${name}`]]);
+    expect(await loggedAbout(site, name), 'the same process').toEqual([]);
     await site.close();
     const again = await start();
-    expect(await saidIn(again, name)).toEqual([[`The ${name} was mailed before`]]);
+    expect(await loggedAbout(again, name)).toEqual([[`The ${name} was mailed before`]]);
 
     expect(smtp.received).toHaveLength(2);
     const [, mail] = smtp.received;
@@ -133,7 +133,7 @@ describe('the mail of a week', () => {
 
       "
     `);
-    expectSame(mail as Received);
+    expectSameContents(mail as Received);
   });
 
   test('of usual days says so, and compares with the week before', async () => {
