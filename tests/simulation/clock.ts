@@ -22,12 +22,15 @@ interface Timer {
 }
 
 let now = RealDate.UTC(2026, 0, 31);
-/** Milliseconds that the strides of `leap` have left out. */
+/** Total time, in milliseconds, that `leap` has skipped without running timers. */
 let slept = 0;
 let lastOrder = 0;
 let timers: Timer[] = [];
 
-/** Rounds as Node does. A fractional time would not fit into a STRICT table. */
+/**
+ * Rounds a duration to whole milliseconds, at least one, as Node does. SQLite's STRICT tables
+ * reject fractional times.
+ */
 const whole = (ms: number) => Math.max(1, Math.trunc(ms || 1));
 
 function addTimer(run: () => void, ms: number, every: number | null) {
@@ -85,8 +88,8 @@ AbortSignal.timeout = (ms) => {
 };
 
 /**
- * Resolves after a virtual time. Removes its listener, because a signal may live for a simulated
- * week.
+ * Replaces `setTimeout` of node:timers/promises. It removes its listener from the signal, which may
+ * live for a simulated week.
  */
 const wait = (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
   new Promise((resolve, reject) => {
@@ -108,7 +111,7 @@ require('node:crypto').randomUUIDv7 = () => newId(now, random.bytes(16));
 require('node:crypto').randomUUID = random.uuid;
 syncBuiltinESMExports();
 
-/** Calls of the encryption that run in threads of their own, and are not done yet. */
+/** Number of calls of Web Crypto under way. They run in real threads, outside of virtual time. */
 let encrypting = 0;
 
 for (const name of ['importKey', 'encrypt', 'decrypt'] as const) {
@@ -123,8 +126,8 @@ for (const name of ['importKey', 'encrypt', 'decrypt'] as const) {
 }
 
 /**
- * Lets everything run that is ready: microtasks, and the steps of the event loop itself. Also waits
- * for the encryption, which would otherwise take as many steps as the machine likes.
+ * Lets the event loop run everything that is ready, without letting virtual time pass. Also waits
+ * for Web Crypto, so that each run of a seed is the same on a fast and on a slow machine.
  */
 export async function settle(rounds = 12): Promise<void> {
   for (let i = 0; i < rounds; i += 1)
@@ -143,10 +146,10 @@ function nextTimer(end: number): Timer | undefined {
   return next;
 }
 
-/** Upper bound for the runs of an interval in one call of `advance`. */
+/** In one call of `advance`, an interval's callback runs at most about so many times. */
 const MOST_RUNS = 12;
 
-/** Lets time pass. Each timer runs at its own moment. */
+/** Lets virtual time pass. Each timer runs when it is due. @param ms milliseconds */
 export async function advance(ms: number): Promise<void> {
   const end = now + ms;
   await settle();
@@ -162,9 +165,10 @@ export async function advance(ms: number): Promise<void> {
 }
 
 /**
- * Lets a long time pass in so many strides, as on a machine that sleeps in between: timers that are
- * due then run late.
+ * Lets a long virtual time pass in a few strides, as on a machine that sleeps during each stride:
+ * timers that become due in a stride run at its end.
  *
+ * @param strides number of strides
  * @param onStride called after each stride
  */
 export async function leap(ms: number, strides: number, onStride: () => void): Promise<void> {
@@ -176,15 +180,15 @@ export async function leap(ms: number, strides: number, onStride: () => void): P
   }
 }
 
-/** Begins another run at this time, without the timers of the one before. */
+/** Sets the clock for the start of a run, and removes the timers of the run before. */
 export function resetClock(at: number): void {
   timers = [];
   slept = 0;
   now = at;
 }
 
-/** Milliseconds since 1970. */
+/** Returns the virtual time, in milliseconds since 1970. */
 export const time = (): number => now;
 
-/** The same without the time in which the machine slept. */
+/** Returns the virtual time without what `leap` has skipped. */
 export const awakeTime = (): number => now - slept;

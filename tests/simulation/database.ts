@@ -1,7 +1,7 @@
 /**
- * One database file for all servers of a world. Each server has a connection of its own, which
- * fails as the weather says. The transactions run in this thread, because a thread of SQLite's
- * would have its own, real time.
+ * One SQLite file as the database of all servers of a world. Each server has a connection that
+ * fails with the probabilities of the weather. Transactions run in this thread, because virtual
+ * time does not apply to SQLite's thread.
  */
 import { join } from 'node:path';
 import {
@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 
 export type SharedDatabase = Awaited<ReturnType<typeof openSharedDatabase>>;
 
-/** Opens the file, with its tables. Its commits do not wait for the disk. */
+/** Creates the file and its tables. Commits do not wait for the disk. */
 export async function openSharedDatabase(folder: string) {
   const file = join(folder, 'site.db');
   const connection = connect(file);
@@ -46,13 +46,13 @@ export async function openSharedDatabase(folder: string) {
     file,
     inTransaction,
     read: connection.all,
-    /** Which server does each job for all of them. */
+    /** The server that holds each job's lock, and so does that job for all servers. */
     leaders: new Map<string, Life>(),
     close: () => db.close(),
   };
 }
 
-/** Makes the connection of a command, which does not fail. */
+/** Returns the connection of an operator's command, which never fails. */
 export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Database => ({
   kind: 'sqlite',
   async transaction(work, ...args) {
@@ -65,13 +65,13 @@ export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Data
   close: async () => {},
 });
 
-/** Makes the connection of one server. A dead server gets no answer any more. */
+/** Returns the connection of one server. If the server is dead, its calls never settle. */
 export function connectTo(world: World, life: Life): Database {
   const { database } = world;
   const inTurn = makeQueue();
   const refuseWhileDown = () => {
     if (!world.isDatabaseDown) return;
-    // Another server may take over meanwhile.
+    // Another server may take over this one's jobs in the meantime.
     world.disturb(MINUTE_MS);
     throw new DatabaseFault('connect ECONNREFUSED', 'ECONNREFUSED');
   };

@@ -1,6 +1,6 @@
 /**
- * A disk that can be full: replaces `appendFileSync`, with which the server writes its logs. Import
- * it before the product.
+ * Simulates a full disk: replaces `appendFileSync`, with which the server writes its logs. Import
+ * this module before every module of the product.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { random } from './random.ts';
@@ -9,9 +9,9 @@ const fs = createRequire(import.meta.url)('node:fs') as typeof import('node:fs')
 const append = fs.appendFileSync;
 
 export const disk = {
-  /** Whether the next append fails. The world replaces it. */
+  /** Draws whether the next append fails. Each world sets its own function. */
   isFull: (): boolean => false,
-  /** Texts that the full disk has cut. */
+  /** Number of appends of which only a part was written. */
   cuts: 0,
 };
 

@@ -1,4 +1,4 @@
-/** What must hold in the end. Each check returns a sentence for each fault. */
+/** The invariants: what must hold at the end of every run. */
 import type { Check } from './invariants/check.ts';
 import {
   arrived,
@@ -41,7 +41,7 @@ const CHECKS: Check[] = [
   findReportFaults,
 ];
 
-/** Returns a sentence for each fault of a run that has ended. */
+/** Runs all checks on a run that has ended. @returns a sentence for each fault */
 export async function findFaults(world: World): Promise<string[]> {
   const faults = [...world.book.complaints];
   for (const check of CHECKS) faults.push(...(await check(world)));

@@ -1,17 +1,14 @@
-/**
- * Reads the new lines of the click logs of all servers, as an operator's program that follows the
- * files.
- */
+/** Follows the click logs of all servers, like an operator's `tail -f`. */
 import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A line of clicks-DATE.jsonl, as far as the simulation reads it. */
+/** The fields of a line of clicks-DATE.jsonl that the simulation reads. */
 export interface LoggedLine {
   id: string;
   event: string;
   visit_id?: string;
   timestamp?: string;
-  /** A forgotten click's line has none. */
+  /** Undefined in the line of a forgotten click. */
   user_agent?: string;
   is_automated?: boolean;
   is_scripted?: boolean;
@@ -23,9 +20,9 @@ export type LogReader = ReturnType<typeof openLogReader>;
 export function openLogReader(folder: string) {
   const sizes = new Map<string, number>();
   const state = {
-    /** Lines that are no JSON, because a full disk has cut them. */
+    /** Number of lines that are not JSON. Only a full disk may have cut them. */
     cut: 0,
-    /** Returns the whole lines that were appended since the last call. */
+    /** Returns the complete lines that were appended since the last call. */
     read(): LoggedLine[] {
       const files = globSync('*/clicks-*.jsonl', { cwd: folder }).sort();
       return files.flatMap((name) => readOn(join(folder, name)));
@@ -47,7 +44,7 @@ export function openLogReader(folder: string) {
   const parse = (line: string): LoggedLine[] => {
     try {
       const read = JSON.parse(line);
-      // `site forget` has blanked a piece of a line, which had no id any more.
+      // Pieces of lines that `site forget` has emptied have no id. They are left out.
       return read.id ? [read] : [];
     } catch {
       state.cut += 1;

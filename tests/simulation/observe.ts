@@ -1,4 +1,4 @@
-/** Copies new rows and lines into the book, and compares each of them with what visitors did. */
+/** Compares new rows and log lines with what visitors have done, and copies them into the book. */
 import { DAY_MS, MINUTE_MS } from '../../server/time.ts';
 import { coreOf, type PageView, type Pressed, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
@@ -6,6 +6,7 @@ import { disk } from './disk.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { World } from './world.ts';
 
+/** Observes all that is new since the last call. It complains about each difference. */
 export function observe({ book, database, log }: World): void {
   for (const line of log.read()) {
     const lines = book.lines.get(coreOf(line.id)) ?? [];
@@ -42,7 +43,7 @@ export function observe({ book, database, log }: World): void {
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
 }
 
-/** A forgotten click's line does not say whether a script pressed. */
+/** Whether a line has other marks than its press. A forgotten click's line lacks `is_scripted`. */
 function marksDiffer(line: LoggedLine, { isAutomated, isScripted }: Pressed): boolean {
   const isToSay = isScripted && line.user_agent !== undefined;
   return (line.is_automated ?? false) !== isAutomated || (line.is_scripted ?? false) !== isToSay;
@@ -68,7 +69,9 @@ interface ViewRow {
   is_automated: number;
 }
 
-/** Whether a view's row differs from what the page sent, or has a more exact time than minutes. */
+/**
+ * Whether a view's row differs from what the page has sent, or its time is more exact than minutes.
+ */
 const differsFrom = (
   { isFirst, isBot, isInternal, isAutomated, at }: PageView,
   row: ViewRow,
@@ -90,7 +93,7 @@ interface Row extends StoredClick {
   is_scripted: number | null;
 }
 
-/** Whether a row says anything else than its press. */
+/** Whether a click's row differs from its press. */
 function differs(row: Row, press: Pressed): boolean {
   const { isBot, isInternal, isPrivate, isAutomated, isScripted, event, visitId, seq } = press;
   const isMarked =
@@ -102,7 +105,7 @@ function differs(row: Row, press: Pressed): boolean {
   if (row.forgotten_at !== null) return false;
   if (row.received_at < press.at || row.is_scripted !== (isScripted ? 1 : null)) return true;
   if (!press.isAhead && row.id !== press.id) return true;
-  // An import of an old line leaves out the visit.
+  // The import of an old line leaves the visit's id empty.
   const isOld = row.visit_id === null && time() - row.received_at > 8 * DAY_MS;
   const isOfVisit = row.visit_id === visitId || isOld;
   return !isOfVisit || row.seq !== seq || row.referrer !== 'clinic-7';

@@ -1,6 +1,6 @@
 /**
- * What an operator does with the program `site`: forgets a visitor, deletes a registration or old
- * data, makes a backup, and imports logs.
+ * Does what an operator does with the program `site`: forgets a visitor, deletes a registration or
+ * old data, makes a backup, and imports logs.
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,8 +25,8 @@ import { observe } from './observe.ts';
 import type { World } from './world.ts';
 
 /**
- * Forgets a visit in the order of server/commands/forget.ts, on the machine of server a: lines,
- * rows, then the log files of each server.
+ * Forgets a visit in the order of server/commands/forget.ts, as if the command ran on the machine
+ * of server `a`: writes its own lines, then empties the rows, then the lines in each server's logs.
  */
 export async function forgetVisit(world: World, visitId: string): Promise<void> {
   const { book, database, folder } = world;
@@ -36,7 +36,7 @@ export async function forgetVisit(world: World, visitId: string): Promise<void> 
   try {
     logForgotten(join(folder, 'a'), visitor.clicks.values(), time());
   } catch {
-    // The disk is full. The command ends with this fault, and has forgotten nothing.
+    // The disk is full. The command ends with this error, and has forgotten nothing.
     return;
   }
   for (const id of [...visitor.clicks.keys(), ...visitor.events])
@@ -50,15 +50,16 @@ export async function forgetVisit(world: World, visitId: string): Promise<void> 
 const forgetFound = ({ database }: World, { clicks, events }: Visitor) =>
   forgetClicks(operatorsDatabase(database), [...clicks.keys(), ...events], time());
 
+/** By then, every answer to a request has arrived. */
 const LONGEST_ANSWER_MS = 10 * SECOND_MS;
 
-/** Deletes the registration of an address. */
+/** Deletes the registration of an address, in any spelling. */
 export async function deleteRegistration(world: World, email: string): Promise<void> {
   const { book, database, servers } = world;
   const [key] = servers[0]?.ring ?? [];
   if (!key) return;
   await database.inTransaction(({ run }) => run(DELETE_REGISTRATION, [hashEmail(key, email)]));
-  // An answer of before the deletion may still be on its way.
+  // An answer from before the deletion may still arrive, and would be noted in the book.
   await advance(LONGEST_ANSWER_MS);
   book.registered.delete(email);
   for (const other of [...book.registered.keys()])
@@ -66,17 +67,17 @@ export async function deleteRegistration(world: World, email: string): Promise<v
 }
 
 /**
- * Lists the log files, and copies of them from before visitors were forgotten. An operator keeps
- * copies for as long as the server keeps its files, which say who was forgotten.
+ * Lists the log files and the operator's copies of them. Copies may be older than a `site forget`;
+ * the files themselves say which clicks were forgotten. Copies are kept as long as the files.
  */
 function filesToImport({ folder, site }: World): string[] {
   const oldest = dayOf(time() - logDays(site) * DAY_MS);
   const copies = globSync(`${COPIES}/*/clicks-*.jsonl`, { cwd: folder });
-  const young = copies.filter((file) => file.slice(-'2026-01-31.jsonl'.length) >= oldest);
-  return [...young, ...globSync('*/clicks-*.jsonl', { cwd: folder })].sort();
+  const keptCopies = copies.filter((file) => file.slice(-'2026-01-31.jsonl'.length) >= oldest);
+  return [...keptCopies, ...globSync('*/clicks-*.jsonl', { cwd: folder })].sort();
 }
 
-/** Imports all log files, as `site import` does, and sends PostHog the clicks once more. */
+/** Imports all log files, as `site import` does, and then sends all clicks to PostHog again. */
 async function importLogs(world: World): Promise<void> {
   const { database, folder, site, book } = world;
   const clicks: ClickRow[] = [];
@@ -85,7 +86,7 @@ async function importLogs(world: World): Promise<void> {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
       const read = readLine(line, site.logIp, since);
       if ('click' in read) clicks.push(read.click);
-      // A disk or `site forget` has left a piece of a line.
+      // A full disk or `site forget` may have left a piece of a line.
       else if (!read.fault.startsWith('not JSON') && line.trim() !== '{}')
         book.complain(`a line cannot be imported (${read.fault}): ${line.slice(0, 200)}`);
     }
@@ -102,20 +103,20 @@ async function importLogs(world: World): Promise<void> {
 
 /** Folder of the copied log files. */
 const COPIES = 'copies';
-/** Tables whose rows have an id. */
-const COPIED = ['clicks', 'visits', 'registrations', 'mail_outbox'];
+/** Tables that `backUp` compares. Their rows have an id. */
+const COMPARED_TABLES = ['clicks', 'visits', 'registrations', 'mail_outbox'];
 
 /**
- * Copies the database while the servers write. The copy is whole, and has every row that was
- * committed.
+ * Copies database and logs while the servers write. Checks that the copy of the database is intact
+ * and has all committed rows.
  */
 export async function backUp({ book, database, folder }: World): Promise<void> {
   const copy = join(folder, 'backup.db');
   copyDatabase(database.file, copy);
   for (const file of globSync('*/clicks-*.jsonl', { cwd: folder })) {
-    const to = join(folder, COPIES, file);
-    mkdirSync(dirname(to), { recursive: true });
-    copyFileSync(join(folder, file), to);
+    const target = join(folder, COPIES, file);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(folder, file), target);
   }
   const [original, copied] = [await openReader([], database.file), await openReader([], copy)];
   const idsIn = async (reader: typeof copied, table: string) => {
@@ -123,7 +124,7 @@ export async function backUp({ book, database, folder }: World): Promise<void> {
     await reader.each(`SELECT id FROM ${table} ORDER BY id`, [], ([id]: [string]) => ids.push(id));
     return ids.join();
   };
-  for (const table of COPIED)
+  for (const table of COMPARED_TABLES)
     if ((await idsIn(original, table)) !== (await idsIn(copied, table)))
       book.complain(`the backup has other rows of ${table}`);
   await copied.each('PRAGMA integrity_check', [], ([text]: [string]) => {
@@ -132,7 +133,7 @@ export async function backUp({ book, database, folder }: World): Promise<void> {
   await Promise.all([original.close(), copied.close()]);
 }
 
-/** Deletes what is too old on both machines, as `site retention --yes` does. */
+/** Deletes old data on both machines, as `site retention --yes` does. */
 export async function confirmRetention({ database, folder, site }: World): Promise<void> {
   const db = operatorsDatabase(database);
   for (const name of ['a', 'b'])
@@ -141,7 +142,10 @@ export async function confirmRetention({ database, folder, site }: World): Promi
         isLast = (await data.deleteSlice(data.before(time()), time())).isLast;
 }
 
-/** Loses the tables of clicks, and fills them from the logs. A click without a line is lost. */
+/**
+ * Deletes all clicks and rebuilds their tables from the logs. A click without a log line is lost,
+ * as documented, so that it is no longer owed.
+ */
 export async function rebuildTable(world: World): Promise<void> {
   const { book, database } = world;
   observe(world);
@@ -160,7 +164,8 @@ export async function rebuildTable(world: World): Promise<void> {
   }
   for (const id of book.forgotten.keys())
     if (!ids.has(id) && book.pressed.has(coreOf(id))) book.forgotten.delete(id);
-  // A line may be of the second attempt, so the rows of now are those that must be counted.
+  // A rebuilt row may be of another attempt than before, so that the book is filled from the new
+  // rows.
   book.stored.clear();
   await world.startServers();
 }

@@ -1,4 +1,4 @@
-/** The page view of one tab, as browser/visits/send-view.ts sends it. */
+/** Sends the page view of a simulated tab, as browser/visits/send-view.ts does. */
 import { VIEW_PATH } from '#contract/limits.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { time } from './clock.ts';
@@ -7,7 +7,8 @@ import { PAGE_URL } from './site.ts';
 import type { Visitor } from './visitors.ts';
 import type { World } from './world.ts';
 
-interface Parts {
+/** What the page view needs of its tab. */
+interface TabAccess {
   visitId: string;
   /** The browser's clock. */
   now: () => number;
@@ -15,8 +16,8 @@ interface Parts {
   isAlive: () => boolean;
 }
 
-export function makePageView(world: World, visitor: Visitor, parts: Parts) {
-  const { visitId, now, isAlive } = parts;
+export function makePageView(world: World, visitor: Visitor, tab: TabAccess) {
+  const { visitId, now, isAlive } = tab;
   const view: ViewBody & { id: string } = {
     id: random.uuid(),
     visit_id: visitId,
@@ -34,25 +35,22 @@ export function makePageView(world: World, visitor: Visitor, parts: Parts) {
   const send = (isBrief?: true) => {
     if (!isAlive() || visitor.hasOptedOut || visitor.isPrivate) return;
     hasFailed = false;
-    note(world, visitor, view, isBrief ?? false);
+    noteInBook(world, visitor, view, isBrief ?? false);
     const marks = { is_internal: visitor.isInternal || undefined, is_brief: isBrief };
     const body = JSON.stringify({ ...view, ...marks });
-    parts.fetch(VIEW_PATH, { body }).then(({ ok }) => ok || giveUp(), giveUp);
+    tab.fetch(VIEW_PATH, { body }).then(({ ok }) => ok || giveUp(), giveUp);
   };
   return {
-    /** Sends the view, also if it may have arrived before. */
+    /** Sends the view, even if it has been sent before. */
     send: () => send(),
     sendIfFailed: () => hasFailed && send(),
-    /**
-     * Sends the view with the mark of one that ended at once. Both requests of a page that sent its
-     * view before may arrive in any order.
-     */
+    /** Sends the view with `is_brief`. The page's earlier request may arrive after this one. */
     sendAsBrief: () => send(true),
   };
 }
 
-/** Notes what the page sends. */
-function note(
+/** Notes in the book what the page sends. */
+function noteInBook(
   { book }: World,
   visitor: Visitor,
   sent: ViewBody & { id: string },

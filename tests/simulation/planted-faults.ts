@@ -1,8 +1,9 @@
 /**
- * Faults to plant into a copy of the tree, one after the other: `npm run bench -- simulate --plant`
- * shows whether the simulation finds each of them. Each search text is in its file exactly once.
+ * Faults (mutants) to plant into a copy of the tree. `npm run bench -- simulate --plant` shows
+ * whether the simulation finds each of them.
  */
 export interface PlantedFault {
+  /** The file to change, which has the text `search` exactly once. */
   file: string;
   search: string;
   replacement: string;
@@ -199,10 +200,10 @@ export const PLANTED_FAULTS: PlantedFault[] = [
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are texts of files.
 
-/** Files in which a script chooses faults. */
+/** Files in which faults are drawn. */
 export const FILES = [...new Set(PLANTED_FAULTS.map(({ file }) => file))];
 
-/** What the script changes: a comparison, an `await`, a condition, a sign, a WHERE. */
+/** Mutations: of comparisons, conditions, `await`, signs, and conditions of SQL. */
 const CHANGES: [pattern: RegExp, replacement: string][] = [
   [/ < /g, ' >= '],
   [/ > /g, ' <= '],
@@ -215,8 +216,9 @@ const CHANGES: [pattern: RegExp, replacement: string][] = [
 ];
 
 /**
- * Draws so many faults.
+ * Draws faults at random.
  *
+ * @param count number of faults
  * @param readFile returns the text of a file
  * @param random returns a number from 0 to below 1
  */
@@ -233,7 +235,7 @@ export function drawFaults(
   });
 }
 
-/** Returns each change of a line that is no comment, and that is in the file once. */
+/** Returns all mutations of a file, in lines of code that the file has only once. */
 function placesOf(file: string, text: string): PlantedFault[] {
   const lines = text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * The only random source of a run. Each step begins with a seed of its own, so that a shorter list
- * of steps draws the same.
+ * The only source of random numbers in a run. Each step sets its own seed, so that a step draws the
+ * same numbers when other steps are left out.
  */
 import { randomNumbers } from '../helpers/run/random-numbers.ts';
 

@@ -1,4 +1,4 @@
-/** The report's figures of a whole run, beside an own count. */
+/** Compares the report's figures of a whole run with an independent count. */
 import { openReader } from '../../server/database/open-reader.ts';
 import { addUp, type Counts, type Figures, noCounts } from '../../server/report/figures/figures.ts';
 import { readFigures } from '../../server/report/figures/read-figures.ts';
@@ -6,10 +6,10 @@ import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import type { World } from './world.ts';
 
-/** Its days begin at half past three, by the servers' clocks. */
+/** A time zone with a fraction of an hour: its days begin at 3:30 UTC. */
 const TEAMS_ZONE = 'America/St_Johns';
 
-/** Compares the report's figures with those that follow from what visitors did. */
+/** Returns a sentence for each figure of the report that differs from the count of the book. */
 export async function findReportFaults(world: World): Promise<string[]> {
   const reader = await openReader([], world.database.file);
   const selection = {
@@ -22,17 +22,18 @@ export async function findReportFaults(world: World): Promise<string[]> {
   };
   const figures = await readFigures(reader, selection);
   await reader.close();
-  const [said, counted] = [readSaid(figures), countAgain(world)];
-  return [...new Set([...said.keys(), ...counted.keys()])].flatMap((name) => {
-    const [report, own] = [said, counted].map((all) => JSON.stringify(all.get(name)));
+  const [reported, counted] = [namedFigures(figures), countAgain(world)];
+  return [...new Set([...reported.keys(), ...counted.keys()])].flatMap((name) => {
+    const [report, own] = [reported, counted].map((all) => JSON.stringify(all.get(name)));
     return report === own ? [] : [`the report says ${report} of ${name}, and it was ${own}`];
   });
 }
 
-/** Figures by their names: the counts of days, and numbers. */
+/** Figures by their names. A day is named by its date. */
 type Named = Map<string, Counts | number>;
 
-function readSaid({ byDay, tables, visits, clicks, rated, ...others }: Figures): Named {
+/** Returns the report's figures by names. */
+function namedFigures({ byDay, tables, visits, clicks, rated, ...others }: Figures): Named {
   const { automated, marks, views, briefViews } = others;
   return new Map<string, Counts | number>([
     ...Object.entries(byDay),
@@ -46,6 +47,7 @@ function readSaid({ byDay, tables, visits, clicks, rated, ...others }: Figures):
   ]);
 }
 
+/** Counts the same figures from the tables' ids and the book. */
 function countAgain(world: World): Named {
   const clicks = readClicks(world);
   const views = readViews(world);
@@ -72,18 +74,18 @@ function countAgain(world: World): Named {
   ]);
 }
 
-/** Reads the rows of clicks neither of robots nor of the team, with what is known of each press. */
+/** Returns the clicks in the table that are neither of robots nor of the team. */
 const readClicks = ({ book, database }: World) =>
   database.read('SELECT id, received_at, forgotten_at FROM clicks', []).flatMap((row) => {
     const press = book.pressed.get(coreOf(String(row.id)));
     if (!press || press.isBot || press.isInternal) return [];
     const { isAutomated, isPrivate } = press;
-    // `site forget` empties this mark.
+    // `site forget` empties `is_scripted`.
     const isScripted = press.isScripted && row.forgotten_at === null;
     return [{ at: Number(row.received_at), isAutomated, isPrivate, isScripted }];
   });
 
-/** Reads the rows of views neither of robots nor of the team, with what is known of each view. */
+/** Returns the views in the table that are neither of robots nor of the team. */
 const readViews = ({ book, database }: World) =>
   database.read('SELECT id, viewed_at, is_brief FROM visits', []).flatMap((row) => {
     const view = book.views.get(String(row.id));

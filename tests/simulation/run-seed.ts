@@ -1,23 +1,30 @@
-/** Runs one seed: its world, its steps, and the checks at the end. */
+/** Runs one seed: makes its world, takes its steps, and checks the invariants. */
 import { time } from './clock.ts';
 import { findFaults } from './invariants.ts';
 import { calmDown, drawSteps, type Step, take } from './steps.ts';
 import { CALM } from './weather.ts';
 import { makeWorld } from './world.ts';
 
-/** Steps of a run. */
+/** Number of steps of a run. */
 const STEPS = 120;
 
 export interface Outcome {
+  /** A sentence for each fault; none if the seed passes. */
   faults: string[];
+  /** How much has happened, for the summary. */
   figures: Record<string, number>;
 }
 
+/** Draws the steps of a seed. */
 export const stepsOf = (seed: number): Step[] => drawSteps(seed, STEPS);
 
 /**
- * @param root the folder for the run's files, @param distDir the build
- * @param trace called with each step and its time
+ * Runs the steps in a new world. Ends early at a step after which there is a fault.
+ *
+ * @param seed draws the world
+ * @param steps those of the seed, or a shorter list of them
+ * @param options `root`: folder for the run's files; `distDir`: folder of the build; `trace`:
+ * called with a line for each step
  */
 export async function runSeed(
   seed: number,

@@ -1,4 +1,4 @@
-/** One server of the site: the real app, recorder, log and jobs, on the world's database. */
+/** Starts a simulated server: the real app, recorder, logs and jobs, on the world's database. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -22,9 +22,10 @@ import { KEYS } from './site.ts';
 import { never, pass } from './waits.ts';
 import type { World } from './world.ts';
 
-/** Whether a server runs. Its death is one promise, so that no request polls for it. */
+/** The state of a server's process, for all parts that must notice its death. */
 export interface Life {
   isAlive: boolean;
+  /** Resolves when the server dies. */
   readonly died: Promise<null>;
   kill(): void;
 }
@@ -34,20 +35,21 @@ export interface Server {
   readonly app: FastifyInstance;
   readonly life: Life;
   readonly ring: KeyRing;
-  /** Whether the server takes no new request. */
+  /** Whether the server accepts no new requests, because it is shutting down. */
   isStopping: boolean;
   kill(): void;
-  /** Stops in the order of server/serve.ts, and is killed if that lasts too long. */
+  /** Shuts the server down in the order of server/serve.ts. Kills it if that takes too long. */
   stop(): Promise<void>;
 }
 
 /**
- * After this time a stopping server is killed: `EXIT_MS` of server/serve.ts without the handover.
+ * A server that is shutting down is killed after this time: `EXIT_MS` of server/serve.ts without
+ * the time of the handover.
  */
-const LAST_MS = 1900;
+const SHUTDOWN_MS = 1900;
 
-/** Longer rests than the product's, so that a simulated week has fewer moments. */
-const RESTS: Record<string, number> = {
+/** Periods of jobs, longer than the product's, so that a simulated week has fewer timers to run. */
+const JOB_PERIODS: Record<string, number> = {
   posthog: 15 * SECOND_MS,
   mails: MINUTE_MS,
   stats: 5 * MINUTE_MS,
@@ -58,7 +60,7 @@ const SMTP_URL = 'smtp://localhost';
 
 const silent = pino({ level: 'silent' });
 
-/** @param name of the server, and of its data folder */
+/** Starts a server. @param name of the server, and of its data folder */
 export async function startServer(world: World, name: string): Promise<Server> {
   const { site, distDir } = world;
   const death = Promise.withResolvers<null>();
@@ -99,7 +101,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     },
     mails: { send: whileAlive(life, (from, mail) => sendMail(new URL(SMTP_URL), from, mail)) },
   });
-  // A server may die while it starts.
+  // The server may be killed while it starts. `kill` then closes the parts that are open by then.
   const closes = [jobs.stop, recorder.close];
   const app = await buildApp(config, {
     ...shared,
@@ -121,7 +123,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     if (!life.isAlive) return;
     life.isAlive = false;
     world.kills += 1;
-    // What the server has sent may still arrive.
+    // Requests that the dead server has sent may still arrive.
     world.disturb(MINUTE_MS);
     death.resolve(null);
     for (const [job, leader] of world.database.leaders)
@@ -148,14 +150,17 @@ export async function startServer(world: World, name: string): Promise<Server> {
         await recorder.close();
         await health.close();
       };
-      await Promise.race([inOrder(), pass(LAST_MS)]);
+      await Promise.race([inOrder(), pass(SHUTDOWN_MS)]);
       kill();
     },
   };
   return server;
 }
 
-/** The code of a dead server runs on until its next wait, and sends nothing any more. */
+/**
+ * Wraps a function that sends a request. The code of a dead server runs on until it next waits;
+ * this keeps it from sending anything.
+ */
 const whileAlive =
   <Args extends unknown[], Answer>(life: Life, send: (...args: Args) => Promise<Answer>) =>
   (...args: Args): Promise<Answer> =>
@@ -163,6 +168,6 @@ const whileAlive =
 
 function startOwnJobs(parts: JobParts) {
   const jobs = listJobs(parts);
-  const slower = jobs.map((job) => ({ ...job, everyMs: RESTS[job.name] ?? job.everyMs }));
+  const slower = jobs.map((job) => ({ ...job, everyMs: JOB_PERIODS[job.name] ?? job.everyMs }));
   return startJobs(slower, parts.db);
 }

@@ -1,12 +1,13 @@
-/**
- * Shortens a failing list of steps: delta debugging, which leaves out ever smaller pieces as long
- * as the rest still fails.
- */
-
-/** Upper bound of runs, because each one takes up to a second. */
+/** Most runs of the simulation for one list; each takes up to a second. */
 const MOST_RUNS = 150;
 
-/** @param fails whether a run of these steps fails */
+/**
+ * Shortens a list of steps that fails (delta debugging): leaves out ever smaller pieces, as long as
+ * the other steps still fail.
+ *
+ * @param fails runs the steps, and returns whether they fail
+ * @returns a list that still fails
+ */
 export async function shrink<Step>(
   steps: readonly Step[],
   fails: (steps: Step[]) => Promise<boolean>,

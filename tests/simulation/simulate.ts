@@ -1,10 +1,12 @@
 /**
- * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--quick | --count] [--trace]`: runs
- * seeds one after the other. Prints each failing one with the shortest list of steps that still
- * fails, and a line of JSON with all figures. Exits with 1 if one has failed.
+ * Runs seeds of the simulation one after the other. Prints each failing seed, for the first one the
+ * shortest list of steps that still fails, and a line of JSON with all figures. Exits with 1 if a
+ * seed has failed.
+ *
+ * Run: node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--quick | --count] [--trace]
  *
  * - --quick: ends at the first failing seed, and does not shorten its steps
- * - --count: tries every seed, however many fail, and does not shorten their steps
+ * - --count: runs every seed, however many fail, and does not shorten their steps
  * - --trace: prints each step and its time
  */
 import './clock.ts';
@@ -14,7 +16,7 @@ import { runSeed, stepsOf } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 import { makeRoot } from './site.ts';
 
-/** Failing seeds after which the program ends, because they have most likely one cause. */
+/** The program ends after so many failing seeds, because they most likely have one cause. */
 const MOST_FAILED = 3;
 
 const { values } = parseArgs({
@@ -30,10 +32,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const realSeconds = () => Number(process.hrtime.bigint()) / 1e9;
 const site = makeRoot();
 
-/** Returns the words of a fault before its id. */
+/** Returns the kind of a fault: its sentence up to the id. */
 const kindOf = (fault: string | undefined): string | undefined => fault?.split(':')[0];
 
-/** Prints the shortest list of steps that still fails in the same way. */
+/** Prints the shortest list of a seed's steps that still has a fault of the same kind. */
 async function explain(seed: number, fault: string | undefined): Promise<void> {
   const fails = async (steps: ReturnType<typeof stepsOf>) => {
     const { faults } = await runSeed(seed, steps, site);

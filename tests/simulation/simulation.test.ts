@@ -4,16 +4,16 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 
-/** Seeds that take about 20 s on two quiet cores, in as many processes. */
+/** Number of seeds: they take about 20 s in two processes on two idle cores. */
 const SEEDS = 60;
 const PROCESSES = 2;
-/** Upper bound on a busy machine. */
+/** Timeout of the test, for a busy machine. */
 const MOST_MS = 600_000;
 
 /**
- * Runs the seeds from this one on.
+ * Runs seeds in a process of its own.
  *
- * @returns the printed lines, of which the last one has the figures
+ * @returns the lines that it prints; the last one has the figures
  */
 function simulate(from: number, seeds: number): Promise<string[]> {
   const args = ['tests/simulation/simulate.ts', '--from', String(from), '--seeds', String(seeds)];

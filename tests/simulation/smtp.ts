@@ -1,6 +1,6 @@
 /**
- * The SMTP server: replaces the last step of nodemailer's transport, and answers as the weather
- * says.
+ * Simulates the SMTP server: replaces the function of nodemailer's transport that sends a mail.
+ * Fails with the probability of the weather.
  */
 import { createTransport } from 'nodemailer';
 import { time } from './clock.ts';
@@ -17,12 +17,13 @@ interface Message {
 }
 
 export interface Delivered extends Message {
+  /** Times at which the SMTP server has accepted the mail. */
   at: number[];
-  /** The world's count when a server last began to send it. */
+  /** `world.disturbances` when a server last began to send the mail. */
   disturbances: number;
 }
 
-/** A count that the world never has. */
+/** A number that `world.disturbances` never has. */
 const NEVER_CALM = -1;
 
 let world: World | null = null;
@@ -32,15 +33,15 @@ const transport = Object.getPrototypeOf(createTransport({})) as {
   sendMail(message: Message): Promise<void>;
 };
 transport.sendMail = async (message) => {
-  if (world) await take(world, message);
+  if (world) await deliver(world, message);
 };
 
-/** From now on, this world's mails are delivered. */
-export function openSmtp(of: World): void {
-  world = of;
+/** From now on, delivers the mails of this world. */
+export function openSmtp(newWorld: World): void {
+  world = newWorld;
 }
 
-/** One mailbox of the pool does not exist. Its mails are refused for good. */
+/** An address that does not exist: the SMTP server rejects mails to it for good. */
 export const UNKNOWN_MAILBOX = 'nobody@mail.example';
 
 const FAULTS = [
@@ -51,23 +52,24 @@ const FAULTS = [
   { code: 'lost', command: 'DATA' },
 ];
 
-async function take(of: World, message: Message): Promise<void> {
-  const { mails, book, disturbances } = of;
+/** Accepts a mail and notes it, or fails. With the fault `lost`, only the answer is lost. */
+async function deliver(toWorld: World, message: Message): Promise<void> {
+  const { mails, book, disturbances } = toWorld;
   await pass(random.pick([5, 80, 900]));
-  const isFaulty = mails.isDown || random.chance(of.weather.mail);
+  const isFaulty = mails.isDown || random.chance(toWorld.weather.mail);
   const fault = isFaulty ? random.pick(FAULTS) : null;
   if (fault && fault.code !== 'lost') throw Object.assign(new Error(fault.code), fault);
   if (message.to[0]?.address === UNKNOWN_MAILBOX)
     throw Object.assign(new Error('550'), { command: 'RCPT TO', responseCode: 550 });
   book.mailed(message);
   const before = mails.delivered.get(message.messageId);
-  if (before && of.wasCalmSince(before.disturbances))
+  if (before && toWorld.wasCalmSince(before.disturbances))
     book.complain(`a mail was sent twice without a cause: ${message.messageId}`);
   const at = [...(before?.at ?? []), time()];
-  // Nodemailer has waits of its own, so that the server may have died before it sent the mail.
-  const countThen = of.wasCalmSince(disturbances) ? disturbances : NEVER_CALM;
+  // Nodemailer waits in between, so that the server may have died before it sent the mail.
+  const countThen = toWorld.wasCalmSince(disturbances) ? disturbances : NEVER_CALM;
   mails.delivered.set(message.messageId, { ...message, at, disturbances: countThen });
   if (!fault) return;
-  of.disturb();
+  toWorld.disturb();
   throw Object.assign(new Error('ETIMEDOUT'), { code: 'ETIMEDOUT', command: 'DATA' });
 }

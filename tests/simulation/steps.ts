@@ -1,6 +1,6 @@
 /**
- * The steps of a run. Each one draws its own details from its seed, so that a list without some of
- * them is a run too.
+ * The steps of a run: what visitors, operators and the environment may do. Each step draws its
+ * details from its own seed, so that steps can be left out of a list.
  */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../server/time.ts';
@@ -28,7 +28,9 @@ export interface Step {
 type Act = (world: World) => Promise<unknown> | unknown;
 type StepName = keyof typeof ACTS;
 
-/** Registrations of one mailbox, of another one, and of one that does not exist. */
+/**
+ * Addresses to register: five spellings of one mailbox, another one, and one that does not exist.
+ */
 const ADDRESSES = [
   'ana@mail.example',
   'Ana@mail.example',
@@ -39,6 +41,7 @@ const ADDRESSES = [
   UNKNOWN_MAILBOX,
 ];
 
+/** Draws a visitor and one of the visitor's tabs, which it may open first. */
 function drawTab(world: World): { visitor: Visitor; tab: Tab } {
   const visitor = random.pick(world.visitors);
   if (visitor.tabs.length === 0 || random.chance(0.15)) visitor.tabs.push(openTab(world, visitor));
@@ -54,10 +57,10 @@ function optOut({ book }: World, visitor: Visitor): void {
   for (const press of book.pressed.values()) if (visits.has(press.visitId)) press.isOwed = false;
 }
 
-/** Lets days pass, with fewer moments in them. */
+/** Lets days pass in 30 strides, so that few timers run. */
 const sleep = (world: World, days: number) => leap(days * DAY_MS, 30, () => observe(world));
 
-/** Stops one server in order, and starts it again. */
+/** Shuts one server down, and starts it again. */
 async function deploy(world: World): Promise<void> {
   const stopped = drawServer(world).stop();
   await advance(5 * SECOND_MS);
@@ -131,7 +134,7 @@ const ACTS = {
   rebuildTable: async (world) => {
     if (random.chance(0.3)) await rebuildTable(world);
   },
-  /** Both senders may send for a moment, as after a lost connection to PostgreSQL. */
+  /** Frees all locks of jobs, as a lost connection to PostgreSQL does: two servers may do a job. */
   loseLock: (world) => {
     world.database.leaders.clear();
     world.disturb(MINUTE_MS);
@@ -152,7 +155,7 @@ export function drawSteps(seed: number, count: number): Step[] {
   }));
 }
 
-/** Takes one step. */
+/** Performs one step, and observes its effects. */
 export async function take(world: World, { what, seed }: Step): Promise<void> {
   random.reseed(seed);
   await (ACTS[what] as Act)(world);
@@ -160,7 +163,10 @@ export async function take(world: World, { what, seed }: Step): Promise<void> {
   observe(world);
 }
 
-/** Ends a run: the weather turns fine, each visitor opens the site once more, and time passes. */
+/**
+ * Ends a run: all faults end, open tabs send, each visitor opens the site once more, and time
+ * passes until nothing should wait any more.
+ */
 export async function calmDown(world: World, calm: World['weather']): Promise<void> {
   random.reseed(1);
   setKnown(true);
@@ -186,10 +192,11 @@ export async function calmDown(world: World, calm: World['weather']): Promise<vo
   await leap(6 * HOUR_MS, 36, () => observe(world));
 }
 
-/** A tab that stays open and online sends its clicks by itself, without an event of the page. */
+/** Checks that tabs which stay open and online send their clicks, without an event of the page. */
 async function expectOpenTabsToSend(world: World): Promise<void> {
   const { book, visitors } = world;
-  // While a storage is refused, a tab finds nothing to send, and waits for the next event.
+  // Visitors whose storage was refused are left out: their tabs may have found nothing to send, and
+  // then wait for the next event.
   const steady = visitors.filter(({ storage }) => !storage.wasRefused);
   const open = steady.flatMap(({ tabs }) => tabs.filter((tab) => tab.isOnline()));
   const visits = new Set(open.map(({ visitId }) => visitId));

@@ -1,4 +1,4 @@
-/** The storage of one browser, in memory. It can be full, and it can be refused. */
+/** Simulates localStorage of one browser, which can be full, or refused by the browser. */
 export class BrowserStorage implements Storage {
   [name: string]: unknown;
   readonly map = new Map<string, string>();

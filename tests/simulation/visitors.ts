@@ -1,6 +1,6 @@
 /**
- * Visitors with the tabs of their browser: the real outbox and delivery, on a storage and a network
- * with faults.
+ * Simulates visitors and the tabs of their browsers: the real outbox and delivery, on a simulated
+ * storage and network.
  */
 import { createDelivery } from '#browser/clicks/deliver.ts';
 import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
@@ -13,7 +13,7 @@ import type { CtaEvent } from '#contract/cta.ts';
 import type { TrackingEvent } from '#contract/events.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { DAY_MS } from '../../server/time.ts';
-import { coreOf } from './book.ts';
+import { type BrowserEvent, coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { post } from './network.ts';
 import { makePageView } from './page-view.ts';
@@ -34,10 +34,10 @@ export interface Visitor {
   hasOptedOut: boolean;
   /** Milliseconds by which the browser's clock is ahead. */
   skew: number;
-  /** The tab that holds the lock of the outbox. */
+  /** Stands for the tab that holds the lock of the outbox; null: none. */
   lockHolder: object | null;
   tabs: Tab[];
-  /** Visits whose tab is gone. */
+  /** Ids of the visits whose tab is closed. */
   ended: string[];
 }
 
@@ -60,13 +60,15 @@ export function makeVisitor(name: string, marks: Partial<Visitor>): Visitor {
 
 export type Tab = ReturnType<typeof openTab>;
 
-/** Pauses between the attempts of posthog-js. After the last one it drops its events. */
+/** Pauses between the attempts of posthog-js. After the last attempt it drops its events. */
 const EVENT_PAUSES_MS = [3_000, 6_000, 12_000];
 
+/** Opens a tab. Some tabs are still loading. */
 export function openTab(world: World, visitor: Visitor) {
   const facts = { is_automated: visitor.isAutomated };
   const state = { isAlive: true, isOnline: true, isLoaded: random.chance(0.7), seq: 0 };
-  const me = {};
+  /** Stands for this tab as the holder of the lock. */
+  const self = {};
   const now = () => time() + visitor.skew;
   const newId = () => makeId(now(), random.bytes(16));
   const visitId = newId();
@@ -89,17 +91,15 @@ export function openTab(world: World, visitor: Visitor) {
       return random.chance(0.95);
     },
     hasKeepalive: true,
-    locks: locksOf(visitor, me),
+    locks: locksOf(visitor, self),
     isLoaded: () => state.isLoaded,
-    // A tab that is gone does nothing more.
+    // A closed tab does nothing more, like one whose visitor has opted out.
     hasOptedOut: () => !state.isAlive || visitor.hasOptedOut,
     now,
     random: random.next,
   });
-  /**
-   * Does what browser/start-delivery.ts does when a page opens, is shown again, or is online again.
-   */
-  const follow = () => (visitor.hasOptedOut ? delivery.discard() : delivery.retryNow());
+  /** Does what browser/start-delivery.ts does when a page opens, or is shown or online again. */
+  const applyOptOut = () => (visitor.hasOptedOut ? delivery.discard() : delivery.retryNow());
   const view = makePageView(world, visitor, {
     visitId,
     now,
@@ -111,8 +111,8 @@ export function openTab(world: World, visitor: Visitor) {
     delivery,
     isOnline: () => state.isOnline,
     /**
-     * Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page
-     * loads. A script may press it.
+     * Presses a call to action, or lets a script press it. As the inline stub does, stores the
+     * click, and while the page loads sends it as a beacon.
      */
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;
@@ -121,46 +121,21 @@ export function openTab(world: World, visitor: Visitor) {
       const click = makeClick(event, page, state.seq, now(), newId());
       if (visitor.isInternal) click.is_internal = true;
       if (random.chance(0.2)) click.is_scripted = true;
-      const isOwed = store(visitor, click);
-      world.book.times.set(click.id, click.timestamp);
-      world.book.pressed.set(coreOf(click.id), {
-        id: click.id,
-        visitId,
-        event,
-        at: time(),
-        seq: state.seq,
-        isPrivate: visitor.isPrivate,
-        isInternal: visitor.isInternal,
-        isBot: visitor.isRobot,
-        isAutomated: visitor.isAutomated,
-        isScripted: click.is_scripted ?? false,
-        isAhead: visitor.skew > DAY_MS,
-        isOwed,
-      });
+      notePress(world, visitor, click, store(visitor, click));
       if (!state.isLoaded) sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
       delivery.accept(click);
       if (state.isLoaded) void sendEvents([{ uuid: click.id, event: 'cta_click' }]);
       return click.id;
     },
     view: view.send,
-    /** Sends another event, as posthog-js does. */
+    /** Sends an event of the page, as posthog-js does. */
     track(event: TrackingEvent): void {
       if (!state.isAlive || visitor.hasOptedOut || visitor.isPrivate) return;
       const uuid = newId();
-      world.book.events.set(uuid, {
-        uuid,
-        name: event,
-        visitId,
-        isPrivate: visitor.isPrivate,
-        isLeftOut: visitor.isInternal || visitor.isRobot,
-        isAutomated: visitor.isAutomated,
-        isAhead: visitor.skew > DAY_MS,
-        isAcknowledged: false,
-        copies: 0,
-      });
+      noteEvent(world, visitor, { uuid, name: event, visitId });
       void sendEvents([{ uuid, event }]);
     },
-    /** Sends the form once. */
+    /** Sends the registration form once. */
     async register(email: string): Promise<void> {
       if (!state.isAlive) return;
       world.book.tries(email);
@@ -175,16 +150,16 @@ export function openTab(world: World, visitor: Visitor) {
       view.sendIfFailed();
     },
     show() {
-      follow();
+      applyOptOut();
       view.sendIfFailed();
     },
     setOnline(isOnline: boolean) {
       state.isOnline = isOnline;
-      if (isOnline) follow();
+      if (isOnline) applyOptOut();
     },
     crash() {
       state.isAlive = false;
-      if (visitor.lockHolder === me) visitor.lockHolder = null;
+      if (visitor.lockHolder === self) visitor.lockHolder = null;
       visitor.tabs = visitor.tabs.filter((one) => one !== tab);
       visitor.ended.push(visitId);
     },
@@ -192,7 +167,7 @@ export function openTab(world: World, visitor: Visitor) {
       tab.hide();
       tab.crash();
     },
-    /** Closes the tab within a second, without an input. */
+    /** Closes the tab as a visitor who leaves within a second, without an input. */
     closeAtOnce() {
       view.sendAsBrief();
       tab.close();
@@ -216,14 +191,48 @@ export function openTab(world: World, visitor: Visitor) {
   return tab;
 }
 
+/** Notes a press in the book. @param isStored whether the browser's storage has the click */
+function notePress({ book }: World, visitor: Visitor, click: Click, isStored: boolean): void {
+  book.times.set(click.id, click.timestamp);
+  book.pressed.set(coreOf(click.id), {
+    id: click.id,
+    visitId: click.visit_id,
+    event: click.event,
+    at: time(),
+    seq: click.seq ?? 0,
+    isPrivate: visitor.isPrivate,
+    isInternal: visitor.isInternal,
+    isBot: visitor.isRobot,
+    isAutomated: visitor.isAutomated,
+    isScripted: click.is_scripted ?? false,
+    isAhead: visitor.skew > DAY_MS,
+    isOwed: isStored,
+  });
+}
+
+/** Notes an event of a page in the book. */
+function noteEvent(
+  { book }: World,
+  visitor: Visitor,
+  event: Pick<BrowserEvent, 'uuid' | 'name' | 'visitId'>,
+): void {
+  book.events.set(event.uuid, {
+    ...event,
+    isPrivate: visitor.isPrivate,
+    isLeftOut: visitor.isInternal || visitor.isRobot,
+    isAutomated: visitor.isAutomated,
+    isAhead: visitor.skew > DAY_MS,
+    isAcknowledged: false,
+    copies: 0,
+  });
+}
+
 interface TabState {
   isAlive: boolean;
   isOnline: boolean;
 }
 
-/**
- * Makes the `fetch` of one tab. A tab that is gone gets no answer, but its requests still arrive.
- */
+/** Returns the `fetch` of a tab. A closed tab gets no answers, but its requests still arrive. */
 function fetchIn(state: TabState, send: (url: string, body: string) => Promise<Response>) {
   return (async (url: RequestInfo | URL, init?: RequestInit) => {
     if (!state.isAlive) return never();
@@ -238,7 +247,7 @@ function fetchIn(state: TabState, send: (url: string, body: string) => Promise<R
   }) satisfies typeof fetch;
 }
 
-/** Makes the lock manager of one tab. The browser releases the locks of a tab that ends. */
+/** Returns the lock manager of a tab. Its lock is the visitor's `lockHolder`. */
 function locksOf(visitor: Visitor, tab: object): Pick<LockManager, 'request'> {
   const request = async (
     _name: string,
@@ -256,7 +265,7 @@ function locksOf(visitor: Visitor, tab: object): Pick<LockManager, 'request'> {
   return { request } as unknown as LockManager;
 }
 
-/** Stores a click as the inline stub does. @returns whether the storage has it */
+/** Stores a click as the inline stub does. @returns false if the storage is full or refused */
 function store({ storage }: Visitor, click: Click): boolean {
   try {
     storage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));

@@ -1,11 +1,12 @@
 /**
- * How bad the world is: the probability of each fault for one request, one transaction, one line,
- * one batch or one mail.
+ * The weather of a world: the probability of each kind of fault, for one request, transaction, log
+ * line, batch or mail.
  */
 import { random } from './random.ts';
 
 export type Weather = typeof CALM;
 
+/** The weather without faults. */
 export const CALM = {
   lostRequest: 0,
   lostAnswer: 0,
@@ -20,6 +21,7 @@ export const CALM = {
   mail: 0,
 };
 
+/** Draws a new weather. */
 export function drawWeather(): Weather {
   const draw = () => random.pick([0, 0, 0.1, 0.5]);
   return {

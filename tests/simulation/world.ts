@@ -1,6 +1,6 @@
 /**
- * A world: two servers on one database, browsers, a network, PostHog and an SMTP server, with every
- * fault.
+ * The simulated world of one run: two servers on one database, browsers, a network, PostHog and an
+ * SMTP server, all of which can fail.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,30 +33,37 @@ export interface World {
   readonly servers: Server[];
   weather: Weather;
   isDatabaseDown: boolean;
-  /** When each visitor opened the site for the last time. */
+  /** When all visitors opened the site for the last time (`calmDown`); 0 before. */
   openedAt: number;
-  /** When an operator last sent clicks to PostHog once more. */
+  /** When an operator last sent all clicks to PostHog again; 0: never. */
   resentAt: number;
   requests: number;
   kills: number;
-  /** Injected faults after which a server may send an event or a mail once more. */
+  /** Number of injected faults after which a server may send an event or a mail twice. */
   disturbances: number;
-  /** Notes such a fault. @param lastsMs how long its effects may last */
+  /** Notes such a fault. @param lastsMs how long its effects may last, in milliseconds */
   disturb(lastsMs?: number): void;
-  /** Whether nothing disturbed the servers since the count was so high. */
+  /** Whether there was no such fault, nor effects of one, since `disturbances` had that value. */
   wasCalmSince(disturbances: number): boolean;
-  /** Draws whether a fault of this probability happens now. */
+  /** Draws whether a fault with this probability happens now, and notes it. */
   hits(probability: number): boolean;
-  /** Starts each server that does not run. */
+  /** Starts the servers that do not run. */
   startServers(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Every run begins on the evening before this day, so that midnight comes soon. */
+/** Every run begins within five hours before this moment, so that midnight comes soon. */
 const FIRST_MIDNIGHT = Date.UTC(2026, 1, 1);
-const SKEWS = [0, 0, -HOUR_MS, 2 * HOUR_MS, 20 * HOUR_MS, 30 * HOUR_MS];
+/** Differences of browsers' clocks from the true time. */
+const CLOCK_SKEWS = [0, 0, -HOUR_MS, 2 * HOUR_MS, 20 * HOUR_MS, 30 * HOUR_MS];
 
-/** @param seed the visitors, the settings of the site, and the start are drawn from it */
+/**
+ * Makes the world of a run, with two servers that run.
+ *
+ * @param seed draws the visitors, the settings of the site, and the time of the start
+ * @param root folder in which the world makes its own
+ * @param distDir folder of the build
+ */
 export async function makeWorld(seed: number, root: string, distDir: string): Promise<World> {
   random.reseed(seed);
   setKnown(false);
@@ -126,7 +133,7 @@ function drawVisitors(): Visitor[] {
       isInternal: name === 'Cleo' && random.chance(0.3),
       isRobot: name === 'Cleo' && random.chance(0.3),
       isAutomated: name !== 'Ana' && random.chance(0.3),
-      skew: random.pick(SKEWS),
+      skew: random.pick(CLOCK_SKEWS),
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Each click is in the table once, as long as promised, and is counted. */
+/** Checks that each click is in the table once, for as long as promised, and is counted. */
 import { identifiedSince } from '../../../server/clicks/id-time.ts';
 import { DAY_MS, dayOf } from '../../../server/time.ts';
 import { coreOf } from '../book.ts';
@@ -7,9 +7,10 @@ import { NEW_EVENT } from '../new-button.ts';
 import type { World } from '../world.ts';
 import { type Check, clicksInTable, isHeld, keptSince, LATE_MS, newestOf } from './check.ts';
 
-/** The browser drops a click after seven days. */
+/** Whether a browser may have dropped a click, which it does after seven days. */
 const isExpired = (world: World, at: number): boolean => world.openedAt - at > 6 * DAY_MS;
 
+/** Each click that a browser has stored is in the table. */
 export const arrived: Check = (world) => {
   const { book } = world;
   const cores = new Set([...book.stored.keys()].map(coreOf));
@@ -19,6 +20,7 @@ export const arrived: Check = (world) => {
   return lost.map(([, { id }]) => `lost: ${id}`);
 };
 
+/** No click is in the table twice. */
 export const onlyOnce: Check = ({ book }) => {
   const copies = Map.groupBy(book.stored.keys(), coreOf);
   return [...copies].flatMap(([core, ids]) =>
@@ -26,6 +28,7 @@ export const onlyOnce: Check = ({ book }) => {
   );
 };
 
+/** Clicks are deleted after `clickRetentionDays`, and not earlier. */
 export const keptAsLongAsPromised: Check = (world) => {
   const there = new Map(clicksInTable(world).map((row) => [row.id, row]));
   const since = keptSince(world);
@@ -41,6 +44,7 @@ export const keptAsLongAsPromised: Check = (world) => {
   ];
 };
 
+/** The personal columns are emptied after `personalDataDays`, and not earlier. */
 export const emptiedInTime: Check = (world) => {
   const days = world.site.personalDataDays;
   const since = identifiedSince(days, time());
@@ -54,6 +58,7 @@ export const emptiedInTime: Check = (world) => {
   });
 };
 
+/** The counts by day, button and robot equal the number of rows that were ever stored. */
 export const counted: Check = ({ book, database, site }) => {
   // A click that was deleted before a server knew its button stays unknown.
   const nameOf = (event: string) =>
@@ -84,6 +89,7 @@ interface CountRow {
   n: number;
 }
 
+/** `/api/stats` has the number of clicks by people, rounded down to tens. */
 export const readStats: Check = async ({ servers, book }) => {
   const [server] = servers;
   if (!server) return ['no server runs'];

@@ -1,4 +1,7 @@
-/** Views and log files are kept as long as promised, and nothing of a forgotten click is left. */
+/**
+ * Checks that views and log files are kept as long as promised, and that nothing of a forgotten
+ * click is left.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logDays } from '#contract/log-days.ts';
@@ -6,6 +9,7 @@ import { DAY_MS, dayOf } from '../../../server/time.ts';
 import { time } from '../clock.ts';
 import { type Check, clicksInTable, keptSince, LATE_MS } from './check.ts';
 
+/** No view is deleted too early. */
 export const keptViews: Check = (world) => {
   const { book, database } = world;
   const ids = new Set(database.read('SELECT id FROM visits', []).map(({ id }) => String(id)));
@@ -16,9 +20,7 @@ export const keptViews: Check = (world) => {
   return missing.map(({ id }) => `view deleted too early: ${id}`);
 };
 
-/**
- * A view's row has the mark of a view that ended at once exactly if a server has got it in time.
- */
+/** A view's row has `is_brief` if a server has got that mark in time, and only then. */
 export const briefViews: Check = ({ book, database }) =>
   database.read('SELECT id, is_brief FROM visits', []).flatMap(({ id, is_brief }) => {
     const view = book.views.get(String(id));
@@ -26,6 +28,7 @@ export const briefViews: Check = ({ book, database }) =>
     return view?.isKnownAsBrief && !is_brief ? [`brief, and not marked: ${id}`] : [];
   });
 
+/** Forgotten clicks have no personal data, neither in the table nor in the logs. */
 export const forgottenStay: Check = (world) => {
   const { book, folder } = world;
   const rows = clicksInTable(world).filter(({ id }) => book.forgotten.has(id));
@@ -36,7 +39,7 @@ export const forgottenStay: Check = (world) => {
   for (const file of globSync('*/clicks-*.jsonl', { cwd: folder }))
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
       const [, id = ''] = /"id":"([\da-f-]{36})"/.exec(line) ?? [];
-      // A piece of a line that a full disk has cut at the end of a file stays.
+      // Lines that a full disk has cut are left out: `site forget` cannot read them.
       if (
         line.endsWith('}') &&
         book.forgotten.has(id) &&
@@ -59,13 +62,13 @@ const PERSONAL = [
 
 const dayOfFile = (file: string) => file.slice(-'2026-01-31.jsonl'.length, -'.jsonl'.length);
 
+/** Log files are deleted in time, and refused clicks have a reason. */
 export const logFiles: Check = ({ folder, site }) => {
   const since = time() - logDays(site) * DAY_MS;
   const oldest = dayOf(since - LATE_MS);
   const daysOf = (server: string) =>
     globSync(`${server}/clicks-*.jsonl`, { cwd: folder }).map(dayOfFile).sort();
-  // Without a newer file of clicks, a server keeps the old ones. Refused clicks may have newer
-  // ones.
+  // A server whose newest click file is itself too old deletes no file: its clock may be wrong.
   const heldBy = ['a', 'b'].filter((server) => (daysOf(server).at(-1) ?? '') < dayOf(since));
   const files = globSync('*/{clicks,refused}-*.jsonl', { cwd: folder });
   return files.flatMap((file) => {

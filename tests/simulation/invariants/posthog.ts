@@ -1,4 +1,4 @@
-/** PostHog has each event that it may have, and no other; in the end, nothing waits. */
+/** Checks that PostHog has all events that it must have, and no other; nothing waits at the end. */
 import { identifiedSince } from '../../../server/clicks/id-time.ts';
 import { coreOf } from '../book.ts';
 import { NEW_EVENT } from '../new-button.ts';
@@ -6,6 +6,7 @@ import { isDropped, isPoison } from '../posthog.ts';
 import type { World } from '../world.ts';
 import { type Check, clicksInTable } from './check.ts';
 
+/** Each counted click is at PostHog or was refused; no other click is there. */
 export const clicksAtPosthog: Check = (world) => {
   const { book, posthog, site, resentAt } = world;
   const refused = refusedByPosthog(world);
@@ -42,7 +43,7 @@ const REASONS: Record<string, (uuid: string, event: string | undefined) => boole
   'retry for 7 days: this server does not know the button': (_, event) => event === NEW_EVENT,
 };
 
-/** Each refused event has a reason that is true of it. */
+/** Each refused event has a reason that is true. */
 export const refusedWithReason: Check = ({ book, database }) =>
   database.read(REFUSED, []).flatMap((row) => {
     const [uuid, reason] = [String(row.uuid), String(row.refused)];
@@ -87,6 +88,7 @@ export const viewsAtPosthog: Check = ({ book, posthog, database }) => {
 const REFUSED_VIEWS = `SELECT event FROM posthog_outbox
   WHERE refused IS NOT NULL AND event LIKE '%"event":"$pageview"%'`;
 
+/** Neither the outbox for PostHog nor a browser's storage has anything left. */
 export const nothingWaits: Check = ({ database, visitors }) => {
   const rows = database.read('SELECT uuid FROM posthog_outbox WHERE refused IS NULL', []);
   const left = visitors.flatMap(({ storage }) =>

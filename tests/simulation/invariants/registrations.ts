@@ -1,4 +1,4 @@
-/** Each registration is kept, encrypted, and gets its mail. */
+/** Checks that each registration is kept encrypted for as long as promised, and gets its mail. */
 import { openRow } from '../../../server/registrations/envelope.ts';
 import { hashEmail } from '../../../server/registrations/hash-email.ts';
 import type { RegistrationRow } from '../../../server/registrations/store-registrations.ts';
@@ -18,6 +18,7 @@ const readRegistrations = ({ database }: World) =>
     refused: string | null;
   })[];
 
+/** All registrations are of visitors, none is lost, and none is kept too long. */
 export const registered: Check = async (world) => {
   const { book, site, servers } = world;
   const [server] = servers;
@@ -43,6 +44,7 @@ export const registered: Check = async (world) => {
   return faults;
 };
 
+/** Each registration has its mail, unless it waits or was refused; no mailbox gets too many. */
 export const mailed: Check = (world) => {
   const { mails } = world;
   const rows = readRegistrations(world);
