@@ -21,9 +21,9 @@ const newRule: Rule = (table, day, before) => {
   return { facts: changes.length > 0 ? changes : null, told };
 };
 
-const [name, clicks, first, sites] = process.argv.slice(2);
+const [name, clicks, firstSeed, sites] = process.argv.slice(2);
 for (let i = 0; i < Number(sites); i++) {
-  const site = makeCase(name as CauseName, Number(clicks), Number(first) + i);
+  const site = makeCase(name as CauseName, Number(clicks), Number(firstSeed) + i);
   const verdicts = {
     old: judge(site, oldRule),
     new: judge(site, newRule, (kind, day, facts) => {

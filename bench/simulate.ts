@@ -30,14 +30,14 @@ export async function run(args: string[]): Promise<void> {
   const processes = availableParallelism();
   const share = Math.ceil(Number(values.seeds) / processes);
   process.stdout.write(`Seeds from ${from} on\n`);
-  const all = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: processes }, (_, i) => simulate(from + i * share, share)),
   );
   const total: Record<string, number> = {};
-  for (const { failed: _, seconds: __, ...figures } of all)
+  for (const { failed: _, seconds: __, ...figures } of results)
     for (const [name, n] of Object.entries(figures)) total[name] = (total[name] ?? 0) + n;
-  const failed = all.flatMap((one) => one.failed);
-  const seconds = Math.max(...all.map((one) => one.seconds ?? 0));
+  const failed = results.flatMap((result) => result.failed);
+  const seconds = Math.max(...results.map((result) => result.seconds ?? 0));
   process.stdout.write(`${JSON.stringify({ ...total, failed, seconds })}\n`);
   process.exit(failed.length > 0 ? 1 : 0);
 }

@@ -60,11 +60,11 @@ function watchSections(sections: Iterable<Element>): void {
       for (const entry of entries) {
         clearTimeout(timers.get(entry.target));
         if (!isHalfInView(entry)) continue;
-        const viewed = () => {
+        const trackView = () => {
           observer.unobserve(entry.target);
           track('section_viewed', { section: entry.target.querySelector(':is(h1, h2)')?.id ?? '' });
         };
-        timers.set(entry.target, setTimeout(viewed, VIEWED_AFTER_MS));
+        timers.set(entry.target, setTimeout(trackView, VIEWED_AFTER_MS));
       }
     },
     { threshold: [0, 0.1, 0.2, 0.3, 0.4, HALF] },

@@ -20,15 +20,16 @@ export function createIpLookup(
   fetch: typeof globalThis.fetch,
   hasOptedOut: () => boolean,
 ) {
-  let asked: Promise<string | null> | undefined;
+  /** The address that the service answers; undefined: it has not been asked yet. */
+  let answer: Promise<string | null> | undefined;
   let ip: string | null = null;
 
   /** Sends the request, unless it has been sent before. */
   const start = (): void => {
-    if (!url || asked || hasOptedOut()) return;
-    asked = ask(url, fetch).then((answer) => {
-      ip = answer;
-      return answer;
+    if (!url || answer || hasOptedOut()) return;
+    answer = ask(url, fetch).then((address) => {
+      ip = address;
+      return address;
     });
   };
   return {
@@ -38,9 +39,9 @@ export function createIpLookup(
     /** Resolves to the address; to null if none arrives within `graceMs`. */
     answerWithin(graceMs: number): Promise<string | null> {
       start();
-      if (!asked) return Promise.resolve(null);
+      if (!answer) return Promise.resolve(null);
       const grace = new Promise<null>((resolve) => setTimeout(resolve, graceMs, null));
-      return Promise.race([asked, grace]);
+      return Promise.race([answer, grace]);
     },
   };
 }

@@ -1,6 +1,4 @@
-/**
- * Two servers behind Caddy: what a broken client, or the restart of a server, costs other visitors.
- */
+/** Behind Caddy, neither a broken client nor the restart of a server costs visitors a request. */
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -22,19 +20,21 @@ async function startBehindCaddy() {
   return { servers, caddy };
 }
 
-/** So many that Caddy sends some to each of two servers. It chooses by the address. */
+/**
+ * Addresses of visitors. Caddy chooses the server by the address; with 16, both servers get some.
+ */
 const ADDRESSES = Array.from({ length: 16 }, (_, n) => `127.0.0.${n + 10}`);
 
-/** A visitor with an address. */
+/** Returns functions with which a visitor with this address opens the page and presses a button. */
 function visitorAt(localAddress: string, origin: string) {
   const agent = new Agent({ keepAlive: true, localAddress });
   onTestFinished(() => agent.destroy());
   const ask = async (path: string, body?: string): Promise<number | string | undefined> => {
     const headers = { 'user-agent': BROWSER, 'content-type': 'application/json' };
-    const asked = request(origin + path, { agent, headers, method: body ? 'POST' : 'GET' });
-    asked.end(body);
+    const sent = request(origin + path, { agent, headers, method: body ? 'POST' : 'GET' });
+    sent.end(body);
     try {
-      const [answer] = await once(asked, 'response');
+      const [answer] = await once(sent, 'response');
       await text(answer);
       return answer.statusCode;
     } catch (cause) {
@@ -48,7 +48,7 @@ function visitorAt(localAddress: string, origin: string) {
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked';
-/** Requests whose own fault ends them. The last part is what comes after the headers. */
+/** Requests with a malformed or incomplete body, which the server must end. */
 const BROKEN: [method: string, path: string, header: string, body: string][] = [
   ['POST', '/api/log-cta', CHUNKED, 'ZZ\r\n'],
   ['GET', '/', CHUNKED, 'ZZ\r\n'],
@@ -63,7 +63,7 @@ const BROKEN: [method: string, path: string, header: string, body: string][] = [
   ['GET', '/livez', 'Content-Length: 9', '{'],
 ];
 
-/** Sends a broken request, and then nothing more. @returns its answer and how long it took */
+/** Sends the n-th broken request, and nothing more. @returns the answer, and its time in ms */
 async function sendBroken(port: number, localAddress: string, n: number) {
   const [method, path, header, body] = BROKEN[n % BROKEN.length] ?? [];
   const begun = performance.now();
@@ -96,7 +96,7 @@ test('clients with broken bodies, one after the other, cost other visitors no pa
   for (const server of servers) expect(await storedIds(server)).not.toEqual([]);
 });
 
-/** Visitors who open the page and press, all at the same time, until `stop`. */
+/** Starts visitors who open the page and press a button, again and again, until `stop`. */
 function startVisits(origin: string) {
   const failures: unknown[] = [];
   const acked: string[] = [];

@@ -1,4 +1,4 @@
-/** Strangers who open connections and leave them idle, are slow, or end them too early. */
+/** Strangers who open many connections, are slow, or break off do not keep visitors out. */
 import { spawnSync } from 'node:child_process';
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,8 +17,9 @@ const FILM_BYTES = 64 * 1024 * 1024;
 const STRANGERS = '127.0.0.2';
 
 /**
- * @returns the folder of a build with a file that fills every buffer between the server and a
- * client
+ * Makes a build with a file that is larger than all buffers between server and client.
+ *
+ * @returns its folder
  */
 function makeDistWithFilm(): string {
   const distDir = makeDist();
@@ -28,6 +29,7 @@ function makeDistWithFilm(): string {
   return distDir;
 }
 
+/** Opens a connection until the end of the test. */
 function open(port: number, localAddress = STRANGERS): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -54,8 +56,10 @@ async function isServed(socket: Socket): Promise<boolean> {
 }
 
 /**
- * Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a
- * request, and stays open.
+ * Opens connections that send a request and stay open. It opens a hundred at a time, because a busy
+ * machine would reset some of more.
+ *
+ * @returns `served`: how many were answered
  */
 async function openMany(port: number, count: number, localAddress = STRANGERS) {
   const sockets: Socket[] = [];
@@ -99,7 +103,7 @@ test('a server that may open no further file takes clicks on the connections tha
   await insist(server.url, newId());
   spawnSync('prlimit', ['--pid', String(server.child.pid), '--nofile=10']);
   let count = 1;
-  // Longer than the second after which the server looks at its own delays.
+  // The loop is longer than a second, after which the server checks how late its event loop is.
   for (const end = performance.now() + 1500; performance.now() < end; count += 1)
     await insist(server.url, newId());
   expect(await storedIds(server)).toHaveLength(count);
@@ -132,7 +136,7 @@ test('behind a proxy an address has no limit, and a client that waits for each a
 
 const HEAD = 'POST /api/log-cta HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
-/** @returns the bytes that arrived until the server closed the connection */
+/** Waits until the server closes a connection. @returns what has arrived on it */
 async function untilClosed(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
@@ -154,8 +158,8 @@ test('the server cuts off slow senders, and meanwhile takes clicks; connections 
     const socket = open(server.port, '127.0.0.3');
     socket.write(whole.slice(0, n || undefined), () => socket.resetAndDestroy());
   };
-  // A click after each hundred, because the kernel drops connections when too many wait for the
-  // server, and tells only one side.
+  // A click after each hundred lets the server accept them: if too many wait, the kernel drops
+  // some, and the client does not learn it.
   for (const [opens, count] of [
     [openSlow, 900],
     [openAndBreak, 300],

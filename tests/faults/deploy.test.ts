@@ -1,6 +1,6 @@
 /**
- * The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and
- * the alerts.
+ * The files of deploy/ in use: servers, PostgreSQL and Caddy that end under load, the alerts of
+ * Prometheus, and the unit of systemd.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,14 +9,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { query } from '../helpers/cluster/postgres.ts';
 import { findPostgres, findProgram } from '../helpers/run/find-programs.ts';
 import { startCaddy } from '../helpers/server/caddy.ts';
-import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-/** Runs the script of PostgreSQL's container. @returns the URL of the servers' role */
-async function makeRole(postgres: Awaited<ReturnType<typeof ownPostgres>>): Promise<string> {
+/**
+ * Runs the script of PostgreSQL's container, and checks the role that it makes for the servers.
+ *
+ * @returns the URL of the database with that role
+ */
+async function makeRole(postgres: Awaited<ReturnType<typeof startOwnPostgres>>): Promise<string> {
   const env = { PGHOST: '127.0.0.1', PGPORT: String(postgres.port), POSTGRES_PASSWORD: "it's" };
   const PATH = `${findPostgres()}:${process.env.PATH}`;
   execFileSync('sh', ['deploy/docker/make-role.sh'], { env: { ...env, PATH } });
@@ -34,7 +38,7 @@ async function makeRole(postgres: Awaited<ReturnType<typeof ownPostgres>>): Prom
 }
 
 test('one server after the other is killed, and PostgreSQL ends, under load: the page stays up, and no click is lost or counted twice', async () => {
-  const postgres = await ownPostgres({ superuser: 'postgres' });
+  const postgres = await startOwnPostgres({ superuser: 'postgres' });
   const databaseUrl = await makeRole(postgres);
   const env = { ...postgresEnv(databaseUrl), TRUST_PROXY: 'loopback' };
   const servers = [await startServer({ env }), await startServer({ env })];
@@ -51,8 +55,8 @@ test('one server after the other is killed, and PostgreSQL ends, under load: the
   await postgres.stop();
   await untilAnswered(load, 503, 50);
   expect((await fetch(caddy.url)).status).toBe(200);
-  // Caddy writes a message about this request. Its end checks that the message does not name the
-  // visitor.
+  // Caddy logs this request. At the end of the test, startCaddy checks that the log does not name
+  // the visitor.
   const click = {
     method: 'POST',
     headers: { 'user-agent': 'Mozilla/5.0', 'content-type': 'application/json' },
@@ -64,7 +68,7 @@ test('one server after the other is killed, and PostgreSQL ends, under load: the
   await stop();
   const dataDirs = servers.map(({ dataDir }) => dataDir);
   await expectKept({ dataDir: '', databaseUrl }, load, dataDirs);
-  // Browsers send a click again after 5xx alone.
+  // Browsers send a click again only after 5xx.
   expect([...load.others.keys()].filter((status) => status < 500)).toEqual([]);
 });
 
@@ -84,7 +88,8 @@ test('systemd: the unit leaves an intruder little (exposure below 2.0)', () => {
   });
   expect(stdout).toContain('Overall exposure level for site.service');
   expect([status, stdout]).toEqual([0, stdout]);
-  // The report's process lowers its own priority. Later lines change what the ones before allow.
+  // `setpriority` is allowed, because the report's process lowers its own priority. A later line of
+  // the unit overrides an earlier one.
   const filters = readFileSync(unit, 'utf8').match(/(?<=^SystemCallFilter=).*$/gm);
   expect(filters).toEqual(['@system-service', '~@privileged @resources', 'setpriority']);
 });

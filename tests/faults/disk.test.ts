@@ -1,6 +1,6 @@
 /**
- * Disks that the system refuses: under load, and at the start with the sentence that tells an
- * operator what to do.
+ * Full disks, moved files, and folders without permission: no acknowledged click is lost, and an
+ * operator is told what to do.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -20,7 +20,7 @@ import { makeDist } from '../helpers/server/server-dist.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-/** Asks no other service. */
+/** Settings with which `site check` contacts no other service. */
 const QUIET = { posthogKey: null, ipLookupOrigin: null };
 
 /** Fills the disk of this file completely. */
@@ -28,11 +28,11 @@ function fillDisk(file: string): void {
   try {
     appendFileSync(file, Buffer.alloc(64 * 1024 * 1024));
   } catch {
-    // It has written what had room.
+    // The disk is full now: a part was written.
   }
 }
 
-/** @returns whether this folder is now a disk of 64 MB; not every user can mount one */
+/** Mounts a disk of 64 MB at a folder. @returns false if this user cannot mount one */
 function makeSmallDisk(dataDir: string): boolean {
   const mount = ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir];
   const isMounted = spawnSync('mount', mount).status === 0;
@@ -50,7 +50,7 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   const { load, stop } = startLoad(server.url);
   await untilAcked(load, 300);
   const filler = join(dataDir, 'filler');
-  // Again and again, because databases on the same disk give some of their room back.
+  // The disk is filled again and again, because databases on it free some of their space.
   const filling = setInterval(() => fillDisk(filler), 5);
   onTestFinished(() => clearInterval(filling));
   await untilAnswered(load, 503, 100);
@@ -62,12 +62,12 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect([...load.others.keys()]).toEqual([503]);
   await server.stop('SIGKILL');
-  // Some of the refused clicks are in the table already, because only the log had no room.
-  const again = await startServer({ dataDir });
-  const { stop: stopAgain } = startLoad(again.url, load);
+  // Some clicks that were answered 503 are in the table: only the log had no space for them.
+  const restarted = await startServer({ dataDir });
+  const secondLoad = startLoad(restarted.url, load);
   await untilAcked(load, load.unanswered.size + 1);
-  await stopAgain();
-  expect(await expectKept(again, load)).toBe(load.acked.size);
+  await secondLoad.stop();
+  expect(await expectKept(restarted, load)).toBe(load.acked.size);
 });
 
 test('a disk that is nearly full: visits, events and registrations stop, and clicks go on', async (context) => {
@@ -116,10 +116,14 @@ test('an operator moves files of a running server: the log goes on in a new file
   expect(globSync(join(dataDir, 'clicks-2*'))).toHaveLength(2);
 });
 
-/** Root without its privileges can read this checkout. Another user perhaps cannot. */
+/**
+ * Prefix of a command that runs without root's privileges. It remains the user root, because
+ * another user may not be able to read this checkout.
+ */
 const WITHOUT_PRIVILEGES =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : [];
 
+/** Runs a command of `site` without privileges. @returns its exit code and standard error */
 function run(DATA_DIR: string, ...words: string[]) {
   const site = [process.execPath, 'server/commands/site.ts', ...words];
   const [program = '', ...args] = [...WITHOUT_PRIVILEGES, ...site];
@@ -137,7 +141,7 @@ test('a folder or a database that belongs to someone else: the start, `site chec
   const killed = await startServer();
   await killed.stop('SIGKILL');
   chmodSync(join(killed.dataDir, 'site.db-wal'), 0o400);
-  // `site check` would ask PostHog.
+  // Without a key, `site check` does not contact PostHog.
   const dist = makeDist({ posthogKey: null });
   for (const DATA_DIR of [folder, join(folder, 'below'), server.dataDir, killed.dataDir]) {
     const message = new RegExp(

@@ -1,8 +1,8 @@
-/** Servers that end under load. `npm run bench -- kills` kills more often. */
+/** Servers that are killed or stopped under load. `npm run bench -- kills` kills more often. */
 import { expect, test } from 'vitest';
 import { findPostgres } from '../helpers/run/find-programs.ts';
 import { seededRandom } from '../helpers/run/seeded-random.ts';
-import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { insist, makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
@@ -10,8 +10,9 @@ import { startServer } from '../helpers/server/server-process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 0);
 const LIMIT_MS = 120_000 * Math.max(1, KILLS / 10);
-/** The most clicks that a server answers before it ends. */
+/** Most clicks that a server acknowledges before it is killed. */
 const MOST_CLICKS = 600;
+
 /** Returns a new number of clicks with each call. */
 function numbersOfClicks(): () => number {
   const random = seededRandom();
@@ -19,8 +20,9 @@ function numbersOfClicks(): () => number {
 }
 
 /**
- * Kills a server again and again while clients send clicks. They repeat the unanswered ones, as
- * browsers do. PostHog gives bad answers, none for 10 s, and gets each click once.
+ * Kills a server again and again while clients send clicks, and repeat those without an answer, as
+ * browsers do. PostHog fails three times, once by not answering for 10 s. Expects that every
+ * acknowledged click is stored once and is at PostHog.
  */
 async function killRounds(rounds: number, env: Record<string, string>): Promise<void> {
   const load = makeLoad();
@@ -41,7 +43,7 @@ async function killRounds(rounds: number, env: Record<string, string>): Promise<
   await untilAcked(load, load.unanswered.size + 1);
   await stop();
   expect([...load.others.keys()].filter((status) => status !== 503)).toEqual([]);
-  // A click with a 503 may be stored or not. Its browser sends it again.
+  // A click that was answered 503 may be stored or not, so that browsers send it again.
   for (const id of load.unanswered) {
     await insist(server.url, id);
     load.acked.add(id);
@@ -64,7 +66,7 @@ test(
 test.skipIf(!findPostgres())(
   'SIGKILL under load on PostgreSQL: no acknowledged click is lost, none counts twice',
   async () => {
-    const postgres = await ownPostgres();
+    const postgres = await startOwnPostgres();
     await killRounds(KILLS || 2, postgresEnv(await postgres.createDatabase()));
   },
   LIMIT_MS,
@@ -75,11 +77,11 @@ test('SIGTERM under load, with a reader of standard output that does not read, a
   const server = await startServer();
   server.child.stdout.pause();
   const { load, stop } = startLoad(server.url);
-  // A pipe has room for 64 KB; a line has about 500 bytes.
+  // 1,000 lines of about 500 bytes do not fit into the pipe, which has 64 KB.
   await untilAcked(load, 1000);
   server.child.stdout.destroy();
   await untilAcked(load, someClicks());
-  // After its time limit of four seconds it would exit with 1.
+  // A shutdown that takes longer than four seconds would end with exit code 1.
   expect(await server.stop('SIGTERM')).toBe(0);
   await stop();
   await expectKept(server, load);

@@ -1,6 +1,6 @@
 /**
- * The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot
- * see, and commits that wait for one.
+ * PostgreSQL's synchronous standby: the server says whether there is one, and confirms no click
+ * whose commit still waits for it.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUIDv7 as newId } from 'node:crypto';
@@ -36,6 +36,7 @@ afterAll(async () => {
   await primary.remove();
 });
 
+/** Starts an app that looks for the standby every 100 ms. */
 async function startWatching(databaseUrl: string) {
   const site = await startApp({
     env: { ...postgresEnv(databaseUrl), ADMIN_PASSWORD },
@@ -85,7 +86,7 @@ test('a user who may not see the standbys makes the state unknown, until a GRANT
   const admin = primary.url('postgres');
   await query(admin, 'CREATE ROLE plain LOGIN');
   await query(admin, 'CREATE DATABASE of_plain OWNER plain');
-  const again = await startPostgres({ primary });
+  const newStandby = await startPostgres({ primary });
   try {
     await setSynchronous(primary, STANDBY);
     const site = await startWatching(primary.url('of_plain').replace('site@', 'plain@'));
@@ -97,12 +98,16 @@ test('a user who may not see the standbys makes the state unknown, until a GRANT
     await expect.poll(site.state).toEqual(['yes']);
     await setSynchronous(primary, '');
   } finally {
-    await again.remove();
+    await newStandby.remove();
   }
 });
 
 describe('with TLS', () => {
-  /** Makes a certificate for 127.0.0.1 that is its own authority. @returns its file */
+  /**
+   * Turns TLS on in PostgreSQL, with a self-signed certificate for 127.0.0.1.
+   *
+   * @returns the file of the certificate
+   */
   async function turnTlsOn(): Promise<string> {
     const folder = makeDataDir();
     const [key, certificate] = [join(folder, 'key'), join(folder, 'ca.crt')];
@@ -160,7 +165,7 @@ describe('with TLS', () => {
 });
 
 describe('a commit that waits for a standby that is not there', () => {
-  /** Makes commits wait. PostgreSQL takes the setting a moment later. */
+  /** Makes commits wait for a standby that does not exist. */
   async function loseStandby(): Promise<void> {
     await setSynchronous(primary, 'missing_standby');
     const admin = primary.url('postgres');
@@ -168,7 +173,7 @@ describe('a commit that waits for a standby that is not there', () => {
     const waits = [{ synchronous_standby_names: 'missing_standby' }];
     await expect.poll(() => query(admin, names)).toEqual(waits);
   }
-  // A failed test must not make the next one wait.
+  // After a failed test, commits of the next test must not wait.
   afterEach(() => setSynchronous(primary, ''));
   const WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
@@ -189,7 +194,7 @@ describe('a commit that waits for a standby that is not there', () => {
       );
       onTestFinished(() => clearInterval(ending));
       expect((await click(second)).statusCode).toBe(503);
-      // The primary has the row, and would lose it with its disk.
+      // The row is on the primary only, so that it would be lost with the primary's disk.
       expect(await other.rows(`SELECT id FROM clicks WHERE id = '${second}'`)).toHaveLength(1);
       expect((await click(second, other)).statusCode).toBe(503);
       clearInterval(ending);

@@ -1,11 +1,9 @@
-/**
- * PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted.
- */
+/** PostgreSQL stops, hangs or loses its machine while clients send clicks. No server restarts. */
 
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { query, STANDBY, setSynchronous } from '../helpers/cluster/postgres.ts';
-import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
@@ -25,7 +23,7 @@ const reasonsOf = async (url: string) => {
 };
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, PostHog gets each, and both servers are well again', async () => {
-  const postgres = await ownPostgres();
+  const postgres = await startOwnPostgres();
   const env = { ...postgresEnv(await postgres.createDatabase()), ADMIN_PASSWORD };
   await postgres.stop();
   const posthog = await testCapture();
@@ -54,7 +52,7 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
 });
 
 test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang', async () => {
-  const postgres = await ownPostgres();
+  const postgres = await startOwnPostgres();
   const server = await startServer({ env: postgresEnv(await postgres.createDatabase()) });
   const load = makeLoad();
   const click = async () => {
@@ -67,7 +65,7 @@ test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and cli
   };
   expect(await click()).toBe(200);
   postgres.hang();
-  // The first ones wait for the transaction under way, the next ones behind it.
+  // The first clicks wait for the transaction that hangs, the second ones for the next transaction.
   const first = Array.from({ length: 20 }, click);
   // The server answers this request after it has read the first clicks.
   expect(await statusOf(`${server.url}/livez`)).toBe(200);
@@ -82,8 +80,8 @@ test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and cli
 });
 
 test('the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice', async () => {
-  const primary = await ownPostgres();
-  const standby = await ownPostgres({ primary });
+  const primary = await startOwnPostgres();
+  const standby = await startOwnPostgres({ primary });
   await setSynchronous(primary, STANDBY);
   const synced = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
   await expect.poll(() => query(primary.url('postgres'), synced)).toHaveLength(1);

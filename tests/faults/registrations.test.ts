@@ -9,8 +9,8 @@ const ROUNDS = 2;
 const CLIENTS = 8;
 
 /**
- * Registers one person after another until the server ends, each in its own network, because mails
- * of one network wait.
+ * Registers one person after the other until the server ends. Each has an address of another
+ * network, because mails for many registrations of one network are delayed.
  */
 async function registerUntilGone(url: string, next: () => number, acked: Set<string>) {
   for (;;) {
@@ -46,7 +46,7 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   }
 
   const settings = readSettings({ DATA_DIR: dataDir });
-  // The server sends one mail after the other, and this SMTP server takes 0.1 s to greet.
+  // The server sends one mail at a time, and smtp-server waits 0.1 s before its greeting.
   await expect
     .poll(async () => new Set(await readMails(settings)), { interval: 500 })
     .toEqual(new Set(['sent']));
@@ -54,8 +54,8 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);
 
-  // A mail may arrive twice if the kill came between the SMTP server's answer and its note. Both
-  // are the same message.
+  // A mail may arrive twice if the server was killed before it noted the SMTP server's answer. Both
+  // have the same message id.
   const messages = new Map(smtp.received.map(({ messageId, to }) => [messageId, to?.[0]?.address]));
   expect([...messages.values()].sort()).toEqual(kept.toSorted());
   expect(smtp.received.length - messages.size).toBeLessThanOrEqual(ROUNDS);

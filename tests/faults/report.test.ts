@@ -13,7 +13,7 @@ import { startServer } from '../helpers/server/server-process.ts';
 const ROWS = 50_000;
 const SLICE = 5_000;
 
-/** Stores clicks of the 50 days until now. */
+/** Stores ROWS clicks and as many visits, spread over the last 50 days. */
 async function storeDays(dataDir: string): Promise<void> {
   const db = await openDatabase([], readSettings({ DATA_DIR: dataDir }).files.database);
   const now = Date.now();
@@ -39,7 +39,7 @@ test(`reports on ${ROWS} rows while clicks arrive: clicks are acknowledged meanw
   await untilAcked(load, 100);
   for (let n = 1; n <= 3; n += 1) {
     const before = load.acked.size;
-    // Each question is another one, because the server keeps the answers for a minute.
+    // Each request asks for other days, because the server caches an answer for a minute.
     const answer = await fetch(`${server.url}/report.csv?days=${60 + n}`, {
       headers: withPassword(ADMIN_PASSWORD),
     });

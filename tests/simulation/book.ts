@@ -89,7 +89,9 @@ export function makeBook() {
   const book = {
     complaints,
     pressed: new Map<string, Pressed>(),
-    /** Virtual time of the first answer to each click, by the core of its id. */
+    /**
+     * Clicks that a server has confirmed, by `coreOf` of their ids, with the time of the answer.
+     */
     acknowledged: new Map<string, { id: string; at: number }>(),
     events: new Map<string, BrowserEvent>(),
     /** Page views, by the ids of their rows. */
@@ -110,7 +112,7 @@ export function makeBook() {
     everStored: new Set<string>(),
     /** Rows of clicks since the table was last rebuilt, by their ids. */
     stored: new Map<string, StoredClick>(),
-    /** Lines of the click logs, by the core of the click's id. */
+    /** Lines of the click logs, by `coreOf` of the click's id. */
     lines: new Map<string, LoggedLine[]>(),
     /** Ids of clicks and events that an operator has forgotten, each with the time. */
     forgotten: new Map<string, number>(),

@@ -8,7 +8,7 @@ export interface LoggedLine {
   event: string;
   visit_id?: string;
   timestamp?: string;
-  /** Undefined in the line of a forgotten click. */
+  /** Undefined in a line that `site forget` has emptied. */
   user_agent?: string;
   is_automated?: boolean;
   is_scripted?: boolean;

@@ -23,7 +23,7 @@ const OPTIONS: axe.RunOptions = {
 const UNDECIDED_ALLOWED = [
   // axe takes the browser's radio button for an image. Its text is beside it.
   /<input type="radio"/,
-  // A step's number, and signs in the colour of the word next to them.
+  // The number of a step, and arrows or ticks that have the colour of the text beside them.
   /aria-hidden="true">\s?[\d↓✓–]<\/span>/,
   // Numbers of the report and texts in its chart have the colours of the page's other text.
   /^<td class="(visits|clicks|r|up|dn)"|^<text /,

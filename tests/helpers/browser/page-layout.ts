@@ -51,7 +51,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
       for (const element of document.querySelectorAll<HTMLElement>('body *')) {
         if (!element.textContent || element.closest('[role=status], [data-trap]')) continue;
-        // A drawing may be cut while it waits below its place to move in.
+        // A drawing may be clipped before it moves into its place.
         if (element.querySelector('img[data-reveal=waiting]')) continue;
         if (isSpokenOnly(element)) continue;
         const { overflowX, overflowY } = getComputedStyle(element);

@@ -11,7 +11,10 @@ type Rgba = [number, number, number, number];
 export const pageLook = (page: Page) =>
   page.evaluateHandle<PageLook>(`(${makeLook})(${contrastOf})`);
 
-/** Makes the functions. Runs in the page, so that it can use nothing from outside of itself. */
+/**
+ * Makes the functions that measure a page. It runs inside the page, so that it can use nothing from
+ * outside of itself.
+ */
 function makeLook(contrast: typeof contrastOf) {
   const TABBABLE =
     'a[href], button, input, select, textarea, summary, video[controls], iframe, [tabindex]:not([tabindex="-1"])';

@@ -10,7 +10,7 @@ import { inventSite } from './invented-site.ts';
 import { type CauseName, causeOf } from './planted-causes.ts';
 
 /** The first days, which are not judged, because a rule needs a history. */
-export const WARM_UP = 63;
+export const WARM_UP_DAYS = 63;
 /** A mail still counts as about the cause so many days after its end. */
 const GRACE_DAYS = 2;
 /** So many days after the end of a lasting cause, a mail about a rise counts as a recovery. */
@@ -71,7 +71,7 @@ export function judge(
   const { table } = site;
   const verdict = { isFound: false, isRight: false, delay: 0, repeats: 0, falseMails: 0, days: 0 };
   let told: Told[] = [];
-  for (let day = WARM_UP; day < table.days.length; day++) {
+  for (let day = WARM_UP_DAYS; day < table.days.length; day++) {
     const look = rule(table, day, told);
     told = look.told;
     verdict.days++;

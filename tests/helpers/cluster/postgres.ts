@@ -60,9 +60,9 @@ export async function startPostgres({ settings = [], primary, superuser = 'site'
   if (primary) copyPrimary(bin, data, primary.port);
   else initCluster(bin, data, superuser);
   const port = await freePort();
-  const own = ['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings];
+  const allSettings = ['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings];
   const args = ['-D', data, '-p', String(port), '-k', folder];
-  args.push(...own.flatMap((setting) => ['-c', setting]));
+  args.push(...allSettings.flatMap((setting) => ['-c', setting]));
   const start = () =>
     spawn('setpriv', asPostgres(join(bin, 'postgres'), args), { stdio: 'ignore' });
   let child = start();

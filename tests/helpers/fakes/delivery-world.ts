@@ -83,10 +83,10 @@ export class World {
     const isTaken = status === 200 && body === undefined;
     if (isTaken) this.received.push(click);
     if (isLost) throw new TypeError('Failed to fetch');
-    const own = isTaken
+    const serverJson = isTaken
       ? { status: 'logged', id: click.id }
       : { error: { code: 'from_the_test', message: '' } };
-    const text = status === 204 ? null : (body ?? JSON.stringify(own));
+    const text = status === 204 ? null : (body ?? JSON.stringify(serverJson));
     const headers = { 'content-type': type ?? 'application/json', 'retry-after': retryAfter ?? '' };
     return new Response(text, { status, headers });
   };

@@ -115,10 +115,10 @@ function capture(request: CapturedRequest, { verdicts }: Step, world: World) {
   const refusal = refusalOf(request, batch, world);
   if (refusal) return { status: refusal[0], json: { error: refusal[1] }, stored: [] };
   const judged = batch.map((event, i) => {
-    const own = world.unstorable.has(event.uuid) ? 'retry:not_persisted' : 'ok';
-    const given = verdicts?.[i];
-    const [result = '', details] = (given ?? own).split(':');
-    return { event, entry: given === null ? null : { result, details } };
+    const usualVerdict = world.unstorable.has(event.uuid) ? 'retry:not_persisted' : 'ok';
+    const scriptedVerdict = verdicts?.[i];
+    const [result = '', details] = (scriptedVerdict ?? usualVerdict).split(':');
+    return { event, entry: scriptedVerdict === null ? null : { result, details } };
   });
   const isRetry = judged.some(({ entry }) => entry?.result === 'retry');
   return {

@@ -83,10 +83,10 @@ function create(kind: 'dashboards' | 'insights', body: Partial<Insight>, world: 
 
 function readDashboard(id: number, { dashboards, insights }: World): Answer {
   const found = dashboards.find((one) => one.id === id);
-  const own = insights.filter((insight) => insight.dashboards.includes(id));
+  const ownInsights = insights.filter((insight) => insight.dashboards.includes(id));
   const text = { insight: null, text: { body: 'A note of the team' } };
   return found
-    ? [200, { ...found, tiles: [text, ...own.map((insight) => ({ insight }))] }]
+    ? [200, { ...found, tiles: [text, ...ownInsights.map((insight) => ({ insight }))] }]
     : MISSING;
 }
 

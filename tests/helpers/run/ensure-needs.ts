@@ -3,8 +3,8 @@
  * a program is still missing, it exits with 1 on CI (the variable CI is set) and for a bench;
  * otherwise the tests that need the program are skipped.
  *
- * Run: node tests/helpers/run/ensure-needs.ts [SUITE …], such as test:e2e; by default all suites of
- * npm test
+ * Run: node tests/helpers/run/ensure-needs.ts [SUITE …], such as test:e2e; by default all suites
+ * of npm test
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';

@@ -15,7 +15,7 @@ declare module 'vitest' {
 type Environment = Record<string, string>;
 
 /** Starts a PostgreSQL that only this test uses, so that the test may stop or kill it. */
-export async function ownPostgres(options?: Parameters<typeof startPostgres>[0]) {
+export async function startOwnPostgres(options?: Parameters<typeof startPostgres>[0]) {
   const postgres = await startPostgres(options);
   onTestFinished(postgres.remove);
   return postgres;

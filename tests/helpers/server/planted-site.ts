@@ -119,17 +119,18 @@ const sendTo =
 function plantInto(world: World, { app }: Site): RequestListener {
   const known = new Map<string, Answer>();
   const askApp = async ({ method, url = '', headers }: IncomingMessage, payload: string) => {
-    const given = { 'user-agent': headers['user-agent'], 'content-type': headers['content-type'] };
+    const userAgent = { 'user-agent': headers['user-agent'] };
+    const contentType = { 'content-type': headers['content-type'] };
     const body = method === 'POST' ? { payload } : {};
     const answer = await app.inject({
       method: method as 'GET',
       url,
-      headers: method === 'POST' ? given : { 'user-agent': given['user-agent'] },
+      headers: method === 'POST' ? { ...userAgent, ...contentType } : userAgent,
       ...body,
     });
-    const named = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+    const entries = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
     const { statusCode: status, rawPayload } = answer;
-    return { status, headers: Object.fromEntries(named), body: rawPayload } as Answer;
+    return { status, headers: Object.fromEntries(entries), body: rawPayload } as Answer;
   };
   return async (request, response) => {
     const { method = 'GET', headers } = request;

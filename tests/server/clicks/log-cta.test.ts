@@ -1,58 +1,22 @@
 /**
- * The contract of POST /api/log-cta, on both databases: the answers, the row, the counters,
- * PostHog's queue, and the log's line.
+ * What a click becomes on both databases: the answer of POST /api/log-cta, a row, a count, an event
+ * for PostHog, and a line of the log.
  */
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
-import {
-  ID_AHEAD,
-  LOG_CTA_PATH,
-  MAX_PAGE_URL,
-  MAX_REFERRER,
-  MAX_USER_AGENT,
-} from '#contract/limits.ts';
+import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
 import { pick } from '../../../server/pick.ts';
 import { HOUR_MS } from '../../../server/time.ts';
-import { keptOf, ONE_OF_EACH_KIND } from '../../helpers/fakes/referrers.ts';
+import { BEACON, PING, startClickSite } from '../../helpers/server/click-site.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { makeBody, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, makeFullBody } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
-
-const BEACON = `${LOG_CTA_PATH}?via=beacon`;
-const PING = { 'content-type': 'text/ping', 'user-agent': 'Mozilla/5.0 (Android) Chrome/156.0' };
-/** Its /48 and its /56 differ. */
-const SIX = '2001:db8:1:ff00:3:4:5:6';
-
-async function open(options: Parameters<typeof startApp>[0]) {
-  const site = await startApp(options);
-  const readCounts = () => site.rows('SELECT event, is_bot, n FROM click_counts WHERE n <> 0');
-  const clicks = () => site.rows('SELECT * FROM clicks ORDER BY id');
-  return {
-    ...site,
-    async post(body: unknown, headers: Record<string, string> = {}, url = LOG_CTA_PATH) {
-      const answer = await site.postClick(body, headers, url);
-      return [answer.statusCode, answer.json()];
-    },
-    clicks,
-    /** `hero_cta_click false` and its number. */
-    counts: async () =>
-      Object.fromEntries((await readCounts()).map((row) => [`${row.event} ${row.is_bot}`, row.n])),
-    queue: async () =>
-      (await site.rows('SELECT uuid FROM posthog_outbox ORDER BY uuid')).map(({ uuid }) => uuid),
-    /** The lines and the rows have these fields. A line lacks some that are null. */
-    async expectKept(...expected: Record<string, unknown>[]) {
-      const partOf = (one: object, i: number) => pick(one, Object.keys(expected[i] ?? {}), null);
-      expect(site.lines().map(partOf)).toEqual(expected);
-      expect((await clicks()).map(partOf)).toEqual(expected);
-    },
-  };
-}
 
 describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
   const start = async (env: Record<string, string> = {}, site = {}) =>
-    open({ env: { ...(await makeEnv()), ...env }, site });
+    startClickSite({ env: { ...(await makeEnv()), ...env }, site });
 
   test('is a row, a count, an event for PostHog, and a line: with addresses only in the file', async () => {
     const site = await start();
@@ -105,8 +69,8 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
 
   test('that comes again is a duplicate, also at once, at another server and after a restart: its line says so', async () => {
     const env = await makeEnv();
-    const site = await open({ env });
-    const other = name === 'PostgreSQL' ? await open({ env }) : site;
+    const site = await startClickSite({ env });
+    const other = name === 'PostgreSQL' ? await startClickSite({ env }) : site;
     const ids = Array.from({ length: 20 }, () => v7());
     const answers = await Promise.all(
       ids.flatMap((id) => [site, other, site].map((one) => one.post(makeBody({ id })))),
@@ -115,7 +79,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     expect(statuses.filter((status) => status === 'logged')).toHaveLength(20);
     await site.close();
 
-    const later = await open({ env, dataDir: site.config.dataDir });
+    const later = await startClickSite({ env, dataDir: site.config.dataDir });
     const [id = ''] = ids;
     const again = await later.post(makeBody({ id: id.toUpperCase(), event: 'lower_cta_click' }));
     expect(again).toEqual([200, { status: 'duplicate', id }]);
@@ -140,53 +104,9 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     expect(lacking.filter((field) => site.printed().some((line) => field in line))).toEqual([]);
   });
 
-  test('by ping, from a link without script, has the data of its request and the campaign of its page', async () => {
-    const site = await start();
-    const ping = (query: string, headers = {}) =>
-      site.post('PING', { ...PING, ...headers }, LOG_CTA_PATH + query);
-    const page =
-      'https://a.example/?ref=clinic-7&gclid=1&utm_source=cure-sma&utm_term=a+b&fbclid=1';
-    const query = '?event=lower_cta_click&id=x&ip=203.0.113.9&private=1';
-    expect(await ping(query, { 'ping-from': page })).toMatchObject([200, {}]);
-    const [line] = site.lines();
-    expect(line).toMatchObject({
-      event: 'lower_cta_click',
-      referrer: 'clinic-7',
-      via: 'ping',
-      is_mobile: true,
-      ip: null,
-      remote_ip: '127.0.0.1',
-      user_agent: PING['user-agent'],
-      campaign: { utm_source: 'cure-sma' },
-      timestamp: line?.received_at,
-    });
-    expect(JSON.stringify(line)).not.toMatch(/clid/);
-    // The browser cuts nothing to the contract's lengths.
-    const long = `?event=hero_cta_click&referrer=${'r'.repeat(500)}`;
-    await ping(long, { 'user-agent': 'u'.repeat(3000) });
-    expect(await site.rows('SELECT * FROM clicks ORDER BY event DESC')).toMatchObject([
-      { event: 'lower_cta_click', via: 'ping', page_url: 'https://a.example/?ref=clinic-7' },
-      { referrer: 'r'.repeat(MAX_REFERRER), user_agent: 'u'.repeat(MAX_USER_AGENT) },
-    ]);
-    await ping('?event=help_cta_click', { 'ping-from': 'https://a.example/help/?fbclid=1' });
-    const without = { page_url: 'https://a.example/help/', referrer: null };
-    expect(site.lines().at(-1)).toMatchObject(without);
-    for (const { length, search } of [
-      { length: MAX_PAGE_URL, search: '?ref=clinic-7' },
-      { length: MAX_PAGE_URL + 1, search: '' },
-    ]) {
-      const path = `https://a.example/${'p'.repeat(length - 'https://a.example/?ref=clinic-7'.length)}`;
-      await ping('?event=help_cta_click', { 'ping-from': `${path}?ref=clinic-7` });
-      expect(site.lines().at(-1)).toMatchObject({ page_url: path + search, referrer: 'clinic-7' });
-    }
-    const fields = { event: expect.any(String) };
-    for (const wrong of ['', '?event=x', '?event=hero_cta_click%00'])
-      expect(await ping(wrong)).toMatchObject([400, { error: { fields } }]);
-  });
-
   test('on a button of a newer page is kept with 202 and counts as unknown, until a server knows the button', async () => {
     const env = await makeEnv();
-    const site = await open({ env });
+    const site = await startClickSite({ env });
     const [event, known] = ['middle_cta_click', 'help_cta_click'];
     const [id, late, early, internal] = [v7(), v7(), v7(), v7()];
     for (const status of ['logged', 'duplicate'])
@@ -203,7 +123,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     await execute(site.config, `UPDATE clicks SET ${change} WHERE id IN (${ids})`);
     await site.post(makeBody({ id: early, event: known }));
     await site.close();
-    const later = await open({ env, dataDir: site.config.dataDir });
+    const later = await startClickSite({ env, dataDir: site.config.dataDir });
     await expect.poll(later.counts).toEqual({
       'unknown false': 2,
       'unknown true': -1,
@@ -228,68 +148,6 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     }
     expect(await site.clicks()).toHaveLength(2);
   });
-
-  test.each([
-    ['a robot', {}, { 'user-agent': 'Googlebot/2.1' }, { is_bot: true }, 'true'],
-    ['Global Privacy Control', {}, { 'sec-gpc': '1' }, { private: true }, 'false'],
-    ['Do Not Track', {}, { dnt: '1' }, { private: true }, 'false'],
-    ['the team’s mark', { is_internal: true }, {}, { is_internal: true }, 'never'],
-  ])('with %s has that mark, and PostHog does not get it', async (_, parts, headers, mark, bot) => {
-    const site = await start();
-    const body = makeBody({ id: v7(), ...parts });
-    await site.post(body, headers);
-    await site.post(body, headers);
-    await site.post(makeBody(parts), headers, BEACON);
-    const ping = `${LOG_CTA_PATH}?event=hero_cta_click`;
-    if (bot !== 'never') await site.post('PING', { ...PING, ...headers }, ping);
-    await site.post({ ip: body.ip }, headers);
-    const { private: isPrivate = false, ...marks } = mark as Record<string, boolean>;
-    const address = isPrivate ? { ip: null, remote_ip: null } : {};
-    for (const line of site.lines()) expect(line).toMatchObject({ ...mark, ...address });
-    for (const row of await site.clicks())
-      expect(row).toMatchObject({ ...marks, ...address, is_private: isPrivate });
-    expect(JSON.stringify(site.refused()).includes('203.0.113.7')).toBe(!isPrivate);
-    expect(await site.counts()).toEqual(bot === 'never' ? {} : { [`hero_cta_click ${bot}`]: 3 });
-    expect(await site.queue()).toEqual([]);
-  });
-
-  test('of an automated browser is logged, counted in public and sent to PostHog, with its mark', async () => {
-    const site = await start();
-    const id = v7();
-    const answer = await site.post(makeBody({ id, is_automated: true, is_scripted: true }));
-    expect(answer).toEqual([200, { status: 'logged', id }]);
-    const marks = { is_automated: true, is_scripted: true };
-    expect(site.lines()).toMatchObject([marks]);
-    expect(await site.clicks()).toMatchObject([marks]);
-    expect(await site.counts()).toEqual({ 'hero_cta_click false': 1 });
-    expect(await site.queue()).toEqual([id]);
-  });
-
-  const [TEXT, PLAIN] = ['a\0\ud800é\u2028"\\😀', 'a\ufffdé\u2028"\\😀'];
-  test.each([
-    ['full', '198.51.100.77:4711', SIX, '198.51.100.77'],
-    ['full', '[2001:db8::7]:4711', SIX, '2001:db8::7'],
-    ['full', '_hidden', SIX, null],
-    ['truncated', '::ffff:198.51.100.77', '2001:db8:1::', '198.51.100.0'],
-    ['truncated', 'fe80::1%eth0', '2001:db8:1::', 'fe80::'],
-    ['none', '198.51.100.77', null, null],
-  ])('with logIp=%s from %s has %s and %s, and no NUL', async (logIp, from, ip, remote_ip) => {
-    const site = await start({ TRUST_PROXY: '1' }, { logIp });
-    const body = makeBody({ ip: SIX, referrer: TEXT, user_agent: TEXT });
-    // The proxy added the last one, perhaps with its port. The visitor wrote the one before it.
-    await site.post(body, { 'x-forwarded-for': `6.6.6.6, ${from}` });
-    await site.expectKept({ ip, remote_ip, referrer: PLAIN, user_agent: PLAIN });
-  });
-
-  test.each(['class', 'domain', 'none'])(
-    'with referrerDetail=%s keeps that of each kind of site',
-    async (referrerDetail) => {
-      const site = await start({}, { referrerDetail });
-      for (const { host, userAgent = 'Firefox' } of ONE_OF_EACH_KIND)
-        await site.post(makeBody({ id: v7(), referring_domain: host, user_agent: userAgent }));
-      await site.expectKept(...ONE_OF_EACH_KIND.map((visitor) => keptOf(visitor, referrerDetail)));
-    },
-  );
 
   test('of a thousand generated bodies: no 5xx, and each acknowledged one is a row and a line', async () => {
     const site = await start({ RATE_LIMIT: '0' });

@@ -1,17 +1,13 @@
 /** `site mark`: a flood leaves every figure, and one marking comes back exactly as it was. */
 import { randomUUIDv7 } from 'node:crypto';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { mark } from '../../../server/commands/mark.ts';
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../../../server/time.ts';
-import { VISIT } from '../../helpers/fakes/browser-event.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../server/time.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { runPrinting, runSite } from '../../helpers/server/run-site.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
-import { makeDist } from '../../helpers/server/server-dist.ts';
 
 const AT = Date.parse('2026-11-20T10:00:00Z');
 const NOW = AT + DAY_MS;
@@ -224,52 +220,6 @@ Usual: in the same hours 1, 2, 3, 4 weeks before.
     expect(await undo(ids[1])).toBe(0);
     expect(await snapshot(site)).toEqual(before);
   });
-});
-
-test('PostHog: the command names what was sent, withdraws what waits, and sends both after --undo', async () => {
-  // An event that PostHog asks for again waits for an hour.
-  const delays = { firstMs: HOUR_MS, longestMs: HOUR_MS };
-  const site = await startPosthogSite({ jobs: [], senders: { events: { delays } } });
-  const env = { DATA_DIR: site.config.dataDir };
-  const mark = (...args: string[]) => runSite(['mark', ...args], env);
-  // The server notes at its start since when PostHog gets clicks.
-  await site.step('known-buttons');
-  const sent = await site.click({ visit_id: VISIT });
-  await site.sendAll();
-  site.capture.play({ verdicts: ['retry:not_persisted'], copies: 0 });
-  const waiting = await site.click();
-  await site.sendAll();
-  // The sender may have read this one a moment before the command.
-  const due = await site.click();
-  const isPrivate = await site.click({}, { 'sec-gpc': '1' });
-  const { out } = await mark('--as', 'robot', '--ref', 'clinic-7', '--yes');
-  const named = `deletion:\n  ${sent}\n  ${due}\n`;
-  expect(out).toContain(`${named}Marked clicks: 4, of which PostHog has at most 2.`);
-  expect(await site.outbox()).toEqual([]);
-
-  // The log has the line that the click had.
-  const log = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
-  await runSite(['import', log, '--build', makeDist()], env);
-  const marked = 'SELECT id FROM clicks WHERE is_bot ORDER BY id';
-  expect((await site.rows(marked)).map(({ id }) => id)).toEqual([sent, waiting, due, isPrivate]);
-  expect(await site.rows(`${COUNTS}`)).toMatchObject([{ is_bot: true, n: 4 }]);
-
-  const [row] = await site.rows('SELECT id FROM markings');
-  const undone = await mark('--undo', String(row?.id));
-  expect(undone.out).toContain('sends the clicks to PostHog once more');
-  await site.sendAll();
-  expect(site.arrived().sort()).toEqual([sent, waiting, due].sort());
-});
-
-test('a visitor who wants to be forgotten after a marking is named for PostHog', async () => {
-  const site = await startPosthogSite({ jobs: [] });
-  const env = { DATA_DIR: site.config.dataDir };
-  await site.click({ visit_id: VISIT });
-  await site.sendAll();
-  await runSite(['mark', '--as', 'internal', '--ref', 'clinic-7', '--yes'], env);
-  const given = ['--ip', '203.0.113.7', '--build', makeDist()];
-  const { out } = await runSite(['forget', ...given], env);
-  expect(out).toContain(`distinct_id:\n  ${VISIT}\n`);
 });
 
 test('at a terminal the command asks; every faulty question changes nothing', async () => {

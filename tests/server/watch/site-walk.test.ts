@@ -16,7 +16,7 @@ import {
 import { listSteps } from '../../../server/watch/walk-site.ts';
 import { createSiteWatch } from '../../../server/watch/watch-site.ts';
 import { PLANTED, plantOf } from '../../helpers/fakes/planted-site-faults.ts';
-import { HARMLESS } from '../../helpers/fakes/site-faults/harmless.ts';
+import { HARMLESS_CHANGES } from '../../helpers/fakes/site-faults/harmless.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { buildSite } from '../../helpers/run/build-sites.ts';
 import { seededRandom } from '../../helpers/run/seeded-random.ts';
@@ -36,7 +36,7 @@ import { makeDist } from '../../helpers/server/server-dist.ts';
 const SILENT = pino({ level: 'silent' });
 
 test('each planted fault is named within the hour', async () => {
-  const names = [...PLANTED, ...HARMLESS].map(({ name }) => name);
+  const names = [...PLANTED, ...HARMLESS_CHANGES].map(({ name }) => name);
   expect([PLANTED.length >= 30, new Set(names).size]).toEqual([true, names.length]);
   const { world, openWatch } = await openWorld();
   const wrong: Record<string, string[]> = {};
@@ -59,7 +59,7 @@ test('the whole real build has no fault', async () => {
 
 test('what hurts no visitor is not named', async () => {
   const { world, openWatch } = await openWorld();
-  for (const { name, plant } of HARMLESS) {
+  for (const { name, plant } of HARMLESS_CHANGES) {
     world.plant = plant;
     const watch = openWatch();
     await pass(world, 10 * MINUTE_MS, () => watch.step(NEVER));

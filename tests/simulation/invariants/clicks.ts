@@ -63,8 +63,8 @@ export const counted: Check = ({ book, database, site }) => {
   // A click that was deleted before a server knew its button stays unknown.
   const nameOf = (event: string) =>
     site.clickRetentionDays > 0 && event === NEW_EVENT ? 'unknown' : event;
-  const own = [...book.stored.values()].filter(({ is_internal }) => !is_internal);
-  const expected = Map.groupBy(own, ({ event, is_bot, received_at }) =>
+  const visitors = [...book.stored.values()].filter(({ is_internal }) => !is_internal);
+  const expected = Map.groupBy(visitors, ({ event, is_bot, received_at }) =>
     [dayOf(received_at), nameOf(event), is_bot].join(' '),
   );
   const rows = database.read(COUNTS, []) as never as CountRow[];

@@ -8,7 +8,7 @@ import {
   withHeaders,
 } from './plant.ts';
 
-export const HARMLESS: Omit<PlantedFault, 'named'>[] = [
+export const HARMLESS_CHANGES: Omit<PlantedFault, 'named'>[] = [
   {
     name: 'a proxy adds its own headers',
     plant: (_, answer) => withHeaders(answer, { server: 'cloudflare', via: '1.1 cache' }),
