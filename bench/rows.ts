@@ -136,7 +136,6 @@ function printClickTimes(runs: Record<string, Times>): void {
       ...[0.5, 0.99].map((fraction) => percentile(clicks, fraction).toFixed(1)),
     ]),
   );
-
 }
 
 /**

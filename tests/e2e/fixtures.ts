@@ -18,7 +18,7 @@ import {
   PORTAL_HOST,
   startIpLookupServer,
   startPortal,
-  WORKING,
+  WORKING_ANSWER,
 } from '../helpers/fakes/other-servers.ts';
 import { startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
 import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from '../helpers/run/build-sites.ts';
@@ -140,7 +140,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedComplaints: [null, { option: true }],
   complaints: [
     async ({ context, expectedComplaints, world }, use) => {
-      world.ipLookup.answer = WORKING;
+      world.ipLookup.answer = WORKING_ANSWER;
       const complaints: string[] = [];
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))

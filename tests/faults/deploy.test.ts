@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { query } from '../helpers/cluster/postgres.ts';
 import { findPostgres, findProgram } from '../helpers/run/find-programs.ts';
 import { startCaddy } from '../helpers/server/caddy.ts';
-import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { postgresEnv, startOwnPostgres } from '../helpers/server/databases.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findPostgres } from '../helpers/run/find-programs.ts';
 import { seededRandom } from '../helpers/run/seeded-random.ts';
-import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { postgresEnv, startOwnPostgres } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { insist, makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';

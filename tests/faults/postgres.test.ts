@@ -3,7 +3,7 @@
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { query, STANDBY, setSynchronous } from '../helpers/cluster/postgres.ts';
-import { startOwnPostgres, postgresEnv } from '../helpers/server/databases.ts';
+import { postgresEnv, startOwnPostgres } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
 import { expectKept } from '../helpers/server/server-check.ts';

@@ -1,7 +1,7 @@
 /** Runs one seed: makes its world, takes its steps, and checks the invariants. */
 import { time } from './clock.ts';
 import { findFaults } from './invariants.ts';
-import { calmDown, drawSteps, type Step, take } from './steps.ts';
+import { calmDown, drawSteps, type Step, takeStep } from './steps.ts';
 import { CALM } from './weather.ts';
 import { makeWorld } from './world.ts';
 
@@ -34,7 +34,7 @@ export async function runSeed(
   const world = await makeWorld(seed, root, distDir);
   const begun = time();
   for (const [place, step] of steps.entries()) {
-    await take(world, step);
+    await takeStep(world, step);
     trace?.(`${String(place + 1).padStart(4)}  ${new Date(time()).toISOString()}  ${step.what}`);
     if (world.book.complaints.length > 0) break;
   }

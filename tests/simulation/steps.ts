@@ -156,7 +156,7 @@ export function drawSteps(seed: number, count: number): Step[] {
 }
 
 /** Performs one step, and observes its effects. */
-export async function take(world: World, { what, seed }: Step): Promise<void> {
+export async function takeStep(world: World, { what, seed }: Step): Promise<void> {
   random.reseed(seed);
   await (ACTS[what] as Act)(world);
   await settle(4);

@@ -3,13 +3,13 @@ import { generate } from 'selfsigned';
 import { startLocalServer } from '../server/local-server.ts';
 
 /** The body with which the public-IP service answers at the start of each test. */
-export const WORKING = '{"ip":"203.0.113.7"}';
+export const WORKING_ANSWER = '{"ip":"203.0.113.7"}';
 
 /** Starts a public-IP service. */
 export async function startIpLookupServer() {
   const lookup = {
     /** Body of all following answers; null: the service answers 403. */
-    answer: WORKING as string | null,
+    answer: WORKING_ANSWER as string | null,
     /** Headers of every request so far. */
     requests: [] as Record<string, unknown>[],
   };

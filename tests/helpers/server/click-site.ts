@@ -1,6 +1,7 @@
 /** Starts an app that gets clicks, and reads what it keeps of them. */
-import { LOG_CTA_PATH } from '#contract/limits.ts';
+
 import { expect } from 'vitest';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { pick } from '../../../server/pick.ts';
 import { startApp } from './server-app.ts';
 

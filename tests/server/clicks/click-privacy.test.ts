@@ -59,13 +59,16 @@ describe.each(DATABASES)('a click on $name', ({ makeEnv }) => {
     ['truncated', '::ffff:198.51.100.77', '2001:db8:1::', '198.51.100.0'],
     ['truncated', 'fe80::1%eth0', '2001:db8:1::', 'fe80::'],
     ['none', '198.51.100.77', null, null],
-  ])('with logIp=%s from %s has the addresses %s and %s, and no NUL in its texts', async (logIp, from, ip, remote_ip) => {
-    const site = await start({ TRUST_PROXY: '1' }, { logIp });
-    const body = makeBody({ ip: IPV6, referrer: TEXT, user_agent: TEXT });
-    // The proxy added the last one, perhaps with its port. The visitor wrote the one before it.
-    await site.post(body, { 'x-forwarded-for': `6.6.6.6, ${from}` });
-    await site.expectKept({ ip, remote_ip, referrer: PLAIN, user_agent: PLAIN });
-  });
+  ])(
+    'with logIp=%s from %s has the addresses %s and %s, and no NUL in its texts',
+    async (logIp, from, ip, remote_ip) => {
+      const site = await start({ TRUST_PROXY: '1' }, { logIp });
+      const body = makeBody({ ip: IPV6, referrer: TEXT, user_agent: TEXT });
+      // The proxy added the last one, perhaps with its port. The visitor wrote the one before it.
+      await site.post(body, { 'x-forwarded-for': `6.6.6.6, ${from}` });
+      await site.expectKept({ ip, remote_ip, referrer: PLAIN, user_agent: PLAIN });
+    },
+  );
 
   test.each(['class', 'domain', 'none'])(
     'with referrerDetail=%s keeps that of each kind of site',

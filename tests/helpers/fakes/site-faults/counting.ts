@@ -1,35 +1,42 @@
 /** Faults of short links and of the clicks that visitors send. */
-import { answerOf, at, MAINTENANCE, NOT_FOUND, type PlantedFault, redirectTo } from './plant.ts';
+import {
+  answerOf,
+  atPath,
+  MAINTENANCE,
+  NOT_FOUND,
+  type PlantedFault,
+  redirectTo,
+} from './plant.ts';
 
 export const COUNTING_FAULTS: PlantedFault[] = [
   {
     name: 'a cache answers every short link with the ref of another one',
-    plant: at(/^\/r\//, () => redirectTo('/?ref=clinic-9')),
+    plant: atPath(/^\/r\//, () => redirectTo('/?ref=clinic-9')),
     named: /a short link leads to \/\?ref=clinic-9 and loses its code/,
   },
   {
     name: 'short links are away',
-    plant: at(/^\/r\//, () => answerOf(404, NOT_FOUND)),
+    plant: atPath(/^\/r\//, () => answerOf(404, NOT_FOUND)),
     named: /a short link answers 404/,
   },
   {
     name: 'a firewall refuses clicks',
-    plant: at('/api/log-cta', () => answerOf(403, 'Request blocked')),
+    plant: atPath('/api/log-cta', () => answerOf(403, 'Request blocked')),
     named: /a click is answered with 403 Request blocked instead of "logged"/,
   },
   {
     name: 'a click is answered with a page',
-    plant: at('/api/log-cta', () => answerOf(200, MAINTENANCE)),
+    plant: atPath('/api/log-cta', () => answerOf(200, MAINTENANCE)),
     named: /a click is answered with 200 <!doctype html><title>Back soon/,
   },
   {
     name: 'the server keeps no clicks',
-    plant: at('/api/log-cta', () => answerOf(503, '{"error":{"code":"unavailable"}}')),
+    plant: atPath('/api/log-cta', () => answerOf(503, '{"error":{"code":"unavailable"}}')),
     named: /a click is answered with 503/,
   },
   {
     name: 'clicks are sent to another host',
-    plant: at('/api/log-cta', () => ({
+    plant: atPath('/api/log-cta', () => ({
       ...redirectTo('https://www.site.example/api/log-cta'),
       status: 308,
     })),
@@ -37,7 +44,7 @@ export const COUNTING_FAULTS: PlantedFault[] = [
   },
   {
     name: 'clicks get no answer',
-    plant: at('/api/log-cta', () => 'silence'),
+    plant: atPath('/api/log-cta', () => 'silence'),
     isSilent: true,
     named: /a click gets no answer \(timeout\)/,
   },

@@ -1,7 +1,7 @@
 /** Faults of the files that pages load. */
 import {
   answerOf,
-  at,
+  atPath,
   MAINTENANCE,
   NOT_FOUND,
   type PlantedFault,
@@ -12,30 +12,30 @@ import {
 export const FILES_FAULTS: PlantedFault[] = [
   {
     name: "the page's script is away",
-    plant: at(/^\/assets\/entries\/pages_index_client/, () => answerOf(404, NOT_FOUND)),
+    plant: atPath(/^\/assets\/entries\/pages_index_client/, () => answerOf(404, NOT_FOUND)),
     named: /a file answers 404 \(at \/assets\/entries\/pages_index_client\.\S+\.js\)/,
   },
   {
     name: 'a script that loads late is away, after a deploy of half the files',
-    plant: at(/^\/assets\/chunks\//, () => answerOf(404, NOT_FOUND)),
+    plant: atPath(/^\/assets\/chunks\//, () => answerOf(404, NOT_FOUND)),
     named: /a file answers 404 \(at \/assets\/chunks\//,
   },
   {
     name: 'the style sheet is a page with 200',
-    plant: at(/\.css$/, () => answerOf(200, MAINTENANCE)),
+    plant: atPath(/\.css$/, () => answerOf(200, MAINTENANCE)),
     named:
       /a file comes as text\/html instead of text\/css \(at \/assets\/static\/page\.\S+\.css\)/,
   },
   {
     name: 'scripts come without their type',
-    plant: at(/\.js$/, (_, answer) =>
+    plant: atPath(/\.js$/, (_, answer) =>
       withHeaders(answer, { 'content-type': 'application/octet-stream' }),
     ),
     named: /a file comes as application\/octet-stream instead of text\/javascript/,
   },
   {
     name: 'a font is cut off',
-    plant: at(/newsreader.*\.woff2$/, (_, answer) => ({
+    plant: atPath(/newsreader.*\.woff2$/, (_, answer) => ({
       ...answer,
       body: answer.body.subarray(0, 4096),
     })),
@@ -43,14 +43,14 @@ export const FILES_FAULTS: PlantedFault[] = [
   },
   {
     name: 'a script has the text of another build',
-    plant: at(/^\/assets\/entries\/pages_index_client/, (_, answer) =>
+    plant: atPath(/^\/assets\/entries\/pages_index_client/, (_, answer) =>
       withBody(answer, (text) => `${text}\n;`),
     ),
     named: /a file differs from the build \(at \/assets\/entries\/pages_index_client/,
   },
   {
     name: 'the film is away',
-    plant: at('/video/film.mp4', () => answerOf(404, NOT_FOUND)),
+    plant: atPath('/video/film.mp4', () => answerOf(404, NOT_FOUND)),
     named: /a file answers 404 \(at \/video\/film\.mp4\)/,
   },
 ];

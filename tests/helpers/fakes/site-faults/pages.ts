@@ -1,7 +1,7 @@
 /** Faults of pages and of their buttons, by a server, a proxy, a cache or a filter. */
 import {
   answerOf,
-  at,
+  atPath,
   inPageHeaders,
   inPageText,
   isPage,
@@ -16,7 +16,7 @@ import {
 export const PAGES_FAULTS: PlantedFault[] = [
   {
     name: 'the landing page fails',
-    plant: at('/', () => answerOf(500, 'Internal Server Error')),
+    plant: atPath('/', () => answerOf(500, 'Internal Server Error')),
     named: /a page answers 500 \(at \/\)/,
   },
   {
@@ -26,12 +26,12 @@ export const PAGES_FAULTS: PlantedFault[] = [
   },
   {
     name: 'the Spanish page is away',
-    plant: at('/es/', () => answerOf(404, NOT_FOUND)),
+    plant: atPath('/es/', () => answerOf(404, NOT_FOUND)),
     named: /a page answers 404 \(at \/es\/\)/,
   },
   {
     name: 'one help page is away',
-    plant: at('/help/who/', () => answerOf(404, NOT_FOUND)),
+    plant: atPath('/help/who/', () => answerOf(404, NOT_FOUND)),
     named: /a page answers 404 \(at \/help\/who\/\)/,
   },
   {
@@ -42,7 +42,7 @@ export const PAGES_FAULTS: PlantedFault[] = [
   },
   {
     name: 'a page comes as plain text',
-    plant: at('/', (_, answer) => withHeaders(answer, { 'content-type': 'text/plain' })),
+    plant: atPath('/', (_, answer) => withHeaders(answer, { 'content-type': 'text/plain' })),
     named: /a page comes as text\/plain .*\(at \/\)/,
   },
   {
@@ -55,7 +55,7 @@ export const PAGES_FAULTS: PlantedFault[] = [
   },
   {
     name: 'a redirect to the plain address loses the ref',
-    plant: at('/', ({ query }, answer) => (query.has('ref') ? redirectTo('/') : answer)),
+    plant: atPath('/', ({ query }, answer) => (query.has('ref') ? redirectTo('/') : answer)),
     named: /a page leads to \/ and loses the visitor's ref \(at \/\)/,
   },
   {
@@ -86,7 +86,7 @@ export const BUTTONS_FAULTS: PlantedFault[] = [
   },
   {
     name: 'the button of a help page is gone',
-    plant: at('/es/help/who/', (_, answer) =>
+    plant: atPath('/es/help/who/', (_, answer) =>
       withBody(answer, (text) => text.replace(/<a data-cta="help"[^>]*>/g, '<a>')),
     ),
     named: /the button help is missing \(at \/es\/help\/who\/\)/,

@@ -7,7 +7,7 @@ export interface Answer {
 }
 
 /** The request to the site or the portal. */
-export interface Asked {
+export interface RequestToSite {
   method: string;
   /** Path without the query. */
   path: string;
@@ -23,7 +23,7 @@ export type Outcome = Answer | 'silence' | 'reset';
 export interface PlantedFault {
   name: string;
   /** Returns the faulty answer, or the given one if the fault does not concern the request. */
-  plant: (asked: Asked, answer: Answer) => Outcome;
+  plant: (asked: RequestToSite, answer: Answer) => Outcome;
   /** Matches the message that the operator must get. */
   named: RegExp;
   /** Whether requests wait for an answer that never comes, so that the test takes longer. */
@@ -52,7 +52,7 @@ export const withHeaders = (answer: Answer, headers: Record<string, string>): An
 
 export type Plant = PlantedFault['plant'];
 /** Returns a plant that changes the answers of one path of the site. */
-export const at =
+export const atPath =
   (path: string | RegExp, plant: Plant): Plant =>
   (asked, answer) => {
     const isThere = typeof path === 'string' ? asked.path === path : path.test(asked.path);
@@ -72,7 +72,7 @@ export const inPageHeaders =
       : withHeaders(answer, change(answer));
 /** Returns a plant that changes the answers of the partner's portal. */
 export const atPortal =
-  (plant: (asked: Asked, answer: Answer) => Outcome): Plant =>
+  (plant: (asked: RequestToSite, answer: Answer) => Outcome): Plant =>
   (asked, answer) =>
     asked.isPortal ? plant(asked, answer) : answer;
 
