@@ -24,7 +24,7 @@ const HYPHENS_AROUND = /^-|-$/g;
  */
 export function foldCampaign(raw: string): string {
   const plain = decodeFully(raw).normalize('NFKC').replace(INVISIBLE, '');
-  if (raw.length > MAX_CAMPAIGN || AT.test(plain) || hasTelephone(plain)) return '';
+  if (raw.length > MAX_CAMPAIGN || AT_SIGN.test(plain) || hasTelephone(plain)) return '';
   const lower = plain.toLowerCase().normalize('NFKC');
   const folded = lower.replace(OTHER_SIGNS, '-').replace(HYPHENS_AROUND, '');
   // Two hyphens may meet in a value that had signs at its ends.
@@ -32,48 +32,48 @@ export function foldCampaign(raw: string): string {
 }
 
 /** Of an e-mail address, also where somebody wrote `(at)` to hide it from programs. */
-const AT = /@|[([{<] ?at ?[)\]}>]/i;
+const AT_SIGN = /@|[([{<] ?at ?[)\]}>]/i;
 
 const DIGIT = /\p{Nd}/u;
-const PARTS = /\p{Nd}+|\P{Nd}+/gu;
+const DIGITS_OR_OTHERS = /\p{Nd}+|\P{Nd}+/gu;
 /** Digits, and what people write between the digits of a telephone number. */
-const NUMBERS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
+const DIGITS_AND_SEPARATORS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
 /** Hyphens alone separate a date's digits too, and bare digits are an advertiser's id. */
-const OF_TELEPHONE = /[+\s.()[\]]/;
-const AMERICAN = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
-const LEAST_DIGITS = 7;
-const MOST_DIGITS = 15;
+const TELEPHONE_SEPARATOR = /[+\s.()[\]]/;
+const AMERICAN_NUMBER = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
 
 /** Whether groups of digits that follow each other may be a telephone number. */
 function hasTelephone(text: string): boolean {
-  if (AMERICAN.test(text)) return true;
-  return [...text.matchAll(NUMBERS)].some(({ 0: run, index }) => {
+  if (AMERICAN_NUMBER.test(text)) return true;
+  return [...text.matchAll(DIGITS_AND_SEPARATORS)].some(({ 0: run, index }) => {
     // Digits and signs take turns.
-    const parts = run.match(PARTS) ?? [];
+    const parts = run.match(DIGITS_OR_OTHERS) ?? [];
     const groups = parts.flatMap((digits, i) => {
       const before = parts[i - 1] ?? '';
       const hasPlus = before.endsWith('+') || (index === 0 && i === 1 && before === ' ');
-      const isSeparated = OF_TELEPHONE.test(before);
+      const isSeparated = TELEPHONE_SEPARATOR.test(before);
       return DIGIT.test(digits) ? [{ hasPlus, isSeparated, length: digits.length }] : [];
     });
     return groups.some((_, first) => beginsTelephone(groups.slice(first)));
   });
 }
 
-interface Group {
+interface DigitGroup {
   /** A plus sign at the beginning of a parameter is a space there. */
   hasPlus: boolean;
   isSeparated: boolean;
   length: number;
 }
 
-function beginsTelephone([first, ...others]: Group[]): boolean {
+function beginsTelephone([first, ...others]: DigitGroup[]): boolean {
   let isTelephone = first?.hasPlus ?? false;
   let digits = first?.length ?? 0;
   for (const { isSeparated, length } of others) {
-    if (isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return true;
+    if (isTelephone && digits >= MIN_DIGITS && digits <= MAX_DIGITS) return true;
     isTelephone ||= isSeparated;
     digits += length;
   }
-  return isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+  return isTelephone && digits >= MIN_DIGITS && digits <= MAX_DIGITS;
 }

@@ -13,7 +13,7 @@ export const toPlainText = (value: string): string => value.toWellFormed().repla
 
 // `overwrite` keeps the type of a string schema. `transform` would add a second schema, which zod
 // runs for each click.
-const text = (max: number) =>
+const textUpTo = (max: number) =>
   z.string().max(max, `must be at most ${max} characters`).overwrite(toPlainText);
 
 /** Unlike `URL.parse`, `URL.canParse` makes no object. */
@@ -39,11 +39,11 @@ export const leftOutIfInvalid = <T extends z.ZodType>(schema: T) =>
 const campaignValue = leftOutIfInvalid(z.string().overwrite(foldCampaign));
 
 /** The specification's seven fields. The server refuses a click without one of them. */
-export const SPECIFIED = {
+export const SPECIFIED_FIELDS = {
   /** One of the list, or of a newer page's list: docs/decisions.md#one-table. */
   event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
   /** The landing URL's `ref`, not the document's referrer. */
-  referrer: text(MAX_REFERRER).nullable(),
+  referrer: textUpTo(MAX_REFERRER).nullable(),
   /** The browser's address as the look-up service saw it. */
   ip: z
     .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
@@ -51,13 +51,13 @@ export const SPECIFIED = {
   /** When the visitor clicked, by the browser's clock, as `sent_at`. */
   timestamp: utcTimestamp,
   /** The page, with no parameter but `ref`. */
-  page_url: text(MAX_PAGE_URL).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
-  user_agent: text(MAX_USER_AGENT),
+  page_url: textUpTo(MAX_PAGE_URL).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
+  user_agent: textUpTo(MAX_USER_AGENT),
   is_mobile: z.boolean({ error: 'must be true or false' }),
 };
 
 /** Optional fields that server/clicks/ converts to columns of another form. */
-export const CONVERTED = {
+export const CONVERTED_FIELDS = {
   /** PostHog's event has the same uuid. */
   id: uuidV7.optional(),
   /** One load of the page. */
@@ -86,7 +86,7 @@ export const CONVERTED = {
  * the column. PostHog gets those of server/posthog/visit-properties.ts. The tests send the
  * examples.
  */
-export const COPIED = {
+export const COPIED_FIELDS = {
   /** Clicks that this browser had to drop from its full outbox since it last reported. */
   dropped: leftOutIfInvalid(z.int().min(1).max(MAX_DROPPED)).meta({ examples: [3] }),
   /** Whether a script pressed, as aids such as a switch, an eye tracker or voice may. It counts. */
@@ -95,9 +95,9 @@ export const COPIED = {
   /** Number of the click in its visit: 1, 2, 3 … */
   seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)).meta({ examples: [2] }),
 };
-export const COPIED_NAMES = Object.keys(COPIED) as (keyof typeof COPIED)[];
+export const COPIED_NAMES = Object.keys(COPIED_FIELDS) as (keyof typeof COPIED_FIELDS)[];
 
-export const clickSchema = z.object({ ...SPECIFIED, ...CONVERTED, ...COPIED });
+export const clickSchema = z.object({ ...SPECIFIED_FIELDS, ...CONVERTED_FIELDS, ...COPIED_FIELDS });
 
 /** One click, as a client sends it and the server reads it. */
 export type ClickBody = z.output<typeof clickSchema>;

@@ -76,7 +76,7 @@ export const EVENTS = {
   },
 } as const satisfies Record<string, Record<string, PlannedProperty>>;
 
-type Unknowable<P> = P extends { nullable: true } ? null : never;
+type NullIfNullable<P> = P extends { nullable: true } ? null : never;
 type Primitive<P> = P extends { values: readonly (infer V)[] }
   ? V
   : P extends { type: 'number' }
@@ -84,7 +84,9 @@ type Primitive<P> = P extends { values: readonly (infer V)[] }
     : P extends { type: 'boolean' }
       ? boolean
       : string;
-export type ValuesOf<T> = { -readonly [name in keyof T]: Primitive<T[name]> | Unknowable<T[name]> };
+export type ValuesOf<T> = {
+  -readonly [name in keyof T]: Primitive<T[name]> | NullIfNullable<T[name]>;
+};
 
 /** The own properties of each event, without the visit's. */
 export type TrackingPlan = {

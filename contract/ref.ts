@@ -43,13 +43,13 @@ export const queryOfCode = (code: string, query = ''): URLSearchParams =>
   readQuery(`?ref=${encodeURIComponent(code.toWellFormed())}&${query}`);
 
 /** A code as people make it. Its key needs no other step. */
-const PLAIN = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
+const PLAIN_CODE = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
 /** Characters without a picture: zero-width, direction and control characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
-const BEFORE = /^[^\p{L}\p{N}]+/u;
+const LEADING_SIGNS = /^[^\p{L}\p{N}]+/u;
 /** The rest of a link's HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. */
-const MARKUP = /(?:[<>]|\]\().*/s;
-const BARE = /^.*[\p{L}\p{N}\p{M}]/su;
+const TRAILING_MARKUP = /(?:[<>]|\]\().*/s;
+const UP_TO_LAST_LETTER = /^.*[\p{L}\p{N}\p{M}]/su;
 
 /**
  * Makes the key by which the report counts a ref: without what mail programs and people add around
@@ -64,17 +64,20 @@ export function refKey(ref: string | null | undefined): string | null {
   if (!ref) return null;
   // A step may uncover what another one removes, such as a quote in escapes.
   for (let key = ref; ; ) {
-    if (PLAIN.test(key)) return key;
-    const next = peel(key);
+    if (PLAIN_CODE.test(key)) return key;
+    const next = cleanCode(key);
     if (next === key) return key;
     key = next;
   }
 }
 
-function peel(text: string): string {
+function cleanCode(text: string): string {
   const code = readRef(queryOfCode(decodeFully(text))) ?? '';
-  const visible = code.replace(INVISIBLE, '').replace(BEFORE, '').replace(MARKUP, '');
-  const [bare = ''] = BARE.exec(visible) ?? [];
+  const visible = code
+    .replace(INVISIBLE, '')
+    .replace(LEADING_SIGNS, '')
+    .replace(TRAILING_MARKUP, '');
+  const [bare = ''] = UP_TO_LAST_LETTER.exec(visible) ?? [];
   return bare.replace(/\s+/g, ' ').normalize('NFC').toLowerCase();
 }
 
@@ -83,13 +86,13 @@ const ESCAPES = /(?:%[\da-f]{2})+/gi;
 /** Decodes what is escaped, however often. Leaves what is no escaped text. */
 export function decodeFully(text: string): string {
   for (let decoded = text; ; ) {
-    const next = decoded.replace(ESCAPES, decode);
+    const next = decoded.replace(ESCAPES, decodeEscapes);
     if (next === decoded) return decoded;
     decoded = next;
   }
 }
 
-function decode(escapes: string): string {
+function decodeEscapes(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {

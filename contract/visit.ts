@@ -21,7 +21,7 @@ export const SCREEN_CLASSES = ['small', 'medium', 'large'] as const;
 /** Form of a host, perhaps with a port, as `document.referrer` has it; empty: no referrer. */
 export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
 
-const CARRIED = /^(ref|utm_(source|medium|campaign|content|term))$/;
+const SOURCE_PARAMETER = /^(ref|utm_(source|medium|campaign|content|term))$/;
 
 /**
  * Returns the `ref` and the utm values of a link, as they are: the server folds the latter
@@ -29,14 +29,16 @@ const CARRIED = /^(ref|utm_(source|medium|campaign|content|term))$/;
  *
  * @param query as `readQuery` returns it
  */
-export const carriedBy = (query: URLSearchParams): [name: string, value: string][] =>
-  [...query].filter(([name, value]) => CARRIED.test(name) && value);
+export const sourceParameters = (query: URLSearchParams): [name: string, value: string][] =>
+  [...query].filter(([name, value]) => SOURCE_PARAMETER.test(name) && value);
 
 type FirstValues = UtmValues & { ref?: string };
 
 /** A longer value is not kept, which the server sees by one more character. */
-const SENT = 65;
+const MAX_SENT_CHARACTERS = 65;
 
 /** Makes an object of parameters. The first of repeated ones counts. Long values are cut. */
 export const firstValues = (parameters: [name: string, value: string][]): FirstValues =>
-  Object.fromEntries(parameters.map(([name, value]) => [name, value.slice(0, SENT)]).reverse());
+  Object.fromEntries(
+    parameters.map(([name, value]) => [name, value.slice(0, MAX_SENT_CHARACTERS)]).reverse(),
+  );

@@ -14,8 +14,12 @@ import {
 import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
 import { createBudgets } from './http/budgets.ts';
-import { boundsOf, type ConnectionBounds, readDescriptorLimit } from './http/connection-bounds.ts';
-import { connections } from './http/connections.ts';
+import {
+  boundsForDescriptors,
+  type ConnectionBounds,
+  readDescriptorLimit,
+} from './http/connection-bounds.ts';
+import { boundConnections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { warnOfHiddenVisitors } from './http/hidden-visitors.ts';
 import { operators } from './http/operators.ts';
@@ -23,12 +27,12 @@ import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
 import { refusals } from './http/refusals.ts';
 import { createReserve } from './http/reserve.ts';
-import { checkHost, postGuards, setHeaders } from './http/security.ts';
-import { sitePath, staticFiles } from './http/static.ts';
+import { checkHost, requireOriginChecks, setHeaders } from './http/security.ts';
+import { normalizePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in/portal-stand-in.ts';
 import type { Data } from './open-data.ts';
-import { events } from './posthog/browser-events.ts';
+import { browserEvents } from './posthog/browser-events.ts';
 import { register } from './registrations/register.ts';
 import { type ReportOptions, report } from './report/routes.ts';
 import type { Settings } from './settings.ts';
@@ -37,7 +41,7 @@ import { stats } from './stats/stats.ts';
 import { logView } from './visits/log-view.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
-export interface Parts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
+export interface AppParts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
   log: FastifyBaseLogger;
   stats: Stats;
   /** Upper bound of browsers' events that wait for PostHog. */
@@ -48,7 +52,7 @@ export interface Parts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
   connectionBounds?: ConnectionBounds | undefined;
 }
 
-export async function buildApp(config: Settings, parts: Parts): Promise<FastifyInstance> {
+export async function buildApp(config: Settings, parts: AppParts): Promise<FastifyInstance> {
   const prefix = randomBytes(3).toString('hex');
   let requests = 0;
   const app = fastify({
@@ -67,11 +71,11 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     return503OnClosing: false,
     // Errors before a route is chosen have no error handler.
     frameworkErrors: sendError,
-    rewriteUrl: sitePath,
+    rewriteUrl: normalizePath,
     // No route has a schema for Fastify. Loading its compilers takes 10 % of the time to the first
     // answer.
     schemaController: {
-      compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },
+      compilersFactory: { buildValidator: failOnSchema, buildSerializer: failOnSchema },
     },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 10_000,
@@ -83,22 +87,22 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   refusals(app, parts);
-  connections(
+  boundConnections(
     app,
     config.TRUST_PROXY !== undefined,
-    parts.connectionBounds ?? boundsOf(readDescriptorLimit()),
+    parts.connectionBounds ?? boundsForDescriptors(readDescriptorLimit()),
   );
   const budgets = openBudgets(config, parts);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
-  postGuards(app);
-  await app.register(async (collected) => {
-    if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
-    underPressure(collected, parts.maxEventLoopDelayMs);
-    await collected.register(logCta, { config, ...parts });
-    await collected.register(logView, { config, ...parts, budgets });
-    await collected.register(events, { config, ...parts, budgets });
+  requireOriginChecks(app);
+  await app.register(async (tracked) => {
+    if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(tracked);
+    underPressure(tracked, parts.maxEventLoopDelayMs);
+    await tracked.register(logCta, { config, ...parts });
+    await tracked.register(logView, { config, ...parts, budgets });
+    await tracked.register(browserEvents, { config, ...parts, budgets });
   });
   await app.register(async (api) => {
     await api.register(register, { config, ...parts, budgets });
@@ -116,12 +120,12 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   return app;
 }
 
-function openBudgets(config: Settings, { log, now, freeBytes }: Parts) {
+function openBudgets(config: Settings, { log, now, freeBytes }: AppParts) {
   const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
   const reserve = createReserve({ folder, reserveMb, log, freeBytes });
   return createBudgets({ limit: rateLimit.clicks, reserve, log, now });
 }
 
-function neverAsked(): never {
+function failOnSchema(): never {
   throw new Error('Routes check their input with zod, not with schemas of Fastify.');
 }

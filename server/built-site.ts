@@ -4,7 +4,7 @@
 import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
-import { nameOf } from './database/database.ts';
+import { nameOfDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';
 
 /** @returns sentences about the example's values, which visitors must not take for facts */
@@ -42,7 +42,7 @@ export function describeStart(config: Settings, site: BuiltSite): string {
   );
   const list = (some: typeof on) => some.map(([name]) => name).join(', ') || 'nothing';
   const [primary] = config.databaseUrls;
-  const database = primary ? `PostgreSQL ${nameOf(primary)}` : 'SQLite';
+  const database = primary ? `PostgreSQL ${nameOfDatabase(primary)}` : 'SQLite';
   const portal =
     site.portalHost === null
       ? ' site.json names no portal: links to the portal open a stand-in on this server.'

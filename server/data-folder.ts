@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
  * @throws the system's error if the server could not write there
  */
 export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'files'>): void {
-  const place = existingPlace(dataDir);
+  const place = findExistingFolder(dataDir);
   if (!statSync(place).isDirectory())
     throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
   accessSync(place, constants.W_OK | constants.X_OK);
@@ -23,7 +23,7 @@ export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'file
 }
 
 /** Returns the folder, or the one in which it will be made. */
-export function existingPlace(folder: string): string {
+export function findExistingFolder(folder: string): string {
   let place = folder;
   while (!existsSync(place)) place = dirname(place);
   return place;

@@ -5,13 +5,13 @@
 import { DAY_MS, HOUR_MS } from './time.ts';
 
 /** Nothing is deleted for so long after a start. Milliseconds. */
-export const UNTOUCHED_MS = HOUR_MS;
+export const NO_DELETION_AFTER_START_MS = HOUR_MS;
 /** Upper bound of the rows, or lines of a log, that go without an announcement. */
-export const UNANNOUNCED = 1000;
+export const MAX_UNANNOUNCED = 1000;
 /** More than one row of so many is a large part, which is announced too. */
-export const PART = 10;
+export const LARGE_PART_DIVISOR = 10;
 /** How long the operator has between an announcement and the deletion. Milliseconds. */
-const ANNOUNCED_MS = DAY_MS;
+const NOTICE_MS = DAY_MS;
 
 /** What of a table or of a log is too old. */
 export interface OldPart {
@@ -37,7 +37,7 @@ export type Verdict = 'nothing' | 'hold' | 'announce' | 'wait' | 'delete';
 export function judgeDeletion(part: OldPart, announcedMs: number | null): Verdict {
   if (part.old === 0) return 'nothing';
   if (part.isNewestOld) return 'hold';
-  if (part.old <= UNANNOUNCED || !part.isLargePart) return 'delete';
+  if (part.old <= MAX_UNANNOUNCED || !part.isLargePart) return 'delete';
   if (announcedMs === null) return 'announce';
-  return announcedMs < ANNOUNCED_MS ? 'wait' : 'delete';
+  return announcedMs < NOTICE_MS ? 'wait' : 'delete';
 }

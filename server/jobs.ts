@@ -4,13 +4,13 @@
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
+import { countKnownButtons, type StoreOptions } from './clicks/store-clicks.ts';
 import type { ClockWatch } from './clicks/watch-clock.ts';
 import type { Database } from './database/database.ts';
 import type { StandbyWatch } from './database/postgres/standby.ts';
 import { PROBE_MS, type WriteHealth } from './database/write-health.ts';
 import { loadMailer, sendMail } from './mail/smtp.ts';
-import { notePosthog } from './posthog/outbox.ts';
+import { notePosthogState } from './posthog/outbox.ts';
 import { postBatch } from './posthog/post-batch.ts';
 import { createSender } from './posthog/sender.ts';
 import type { Job } from './process/scheduler.ts';
@@ -31,7 +31,7 @@ export interface JobParts {
   db: Database;
   health: WriteHealth;
   ring: KeyRing;
-  store: StoreOptions;
+  storeOptions: StoreOptions;
   log: Logger;
   stats: Stats;
   /** null: SQLite. */
@@ -53,21 +53,21 @@ export interface JobParts {
 /** @returns the jobs that this site's settings need */
 export function listJobs(parts: JobParts): Job[] {
   const jobs = [
-    posthogEvents(parts),
-    registrationMails(parts),
-    reportMails(parts),
-    reportFacts(parts),
-    retention(parts),
-    knownButtons(parts),
-    refreshedStats(parts),
-    standbyWatch(parts),
-    writeProbe(parts),
-    siteWalk(parts),
+    makePosthogJob(parts),
+    makeRegistrationMailsJob(parts),
+    makeReportMailsJob(parts),
+    makeReportFactsJob(parts),
+    makeRetentionJob(parts),
+    makeKnownButtonsJob(parts),
+    makeStatsJob(parts),
+    makeStandbyJob(parts),
+    makeWriteProbeJob(parts),
+    makeSiteWalkJob(parts),
   ];
   return jobs.filter((job) => job !== null);
 }
 
-function posthogEvents({ site, db, log, metrics, now, events }: JobParts): Job | null {
+function makePosthogJob({ site, db, log, metrics, now, events }: JobParts): Job | null {
   const { posthogKey: key, posthogHost: host } = site;
   if (key === null) return null;
   const sender = createSender({
@@ -91,7 +91,7 @@ function posthogEvents({ site, db, log, metrics, now, events }: JobParts): Job |
   };
 }
 
-function registrationMails(parts: JobParts): Job | null {
+function makeRegistrationMailsJob(parts: JobParts): Job | null {
   const { settings, site, db, ring, log, now, mails } = parts;
   const { SMTP_URL: smtpUrl } = settings;
   if (!smtpUrl) {
@@ -125,7 +125,15 @@ function registrationMails(parts: JobParts): Job | null {
   };
 }
 
-function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobParts): Job | null {
+function makeReportMailsJob({
+  settings,
+  site,
+  db,
+  log,
+  siteWatch,
+  now,
+  reports,
+}: JobParts): Job | null {
   const { SMTP_URL: smtpUrl } = settings;
   if (!smtpUrl || !hasReportMails(settings)) return null;
   const mails = createReportMails({
@@ -139,7 +147,7 @@ function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobPa
     ...reports,
   });
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'report-mails',
     onePerDatabase: true,
     async run(signal) {
@@ -154,10 +162,10 @@ const hasReportMails = ({ SMTP_URL, REPORT_MAIL_TO }: Settings): boolean =>
   REPORT_MAIL_TO.length > 0 && SMTP_URL !== undefined;
 
 /** The mails' look keeps the facts too, so this job is for reports without mails. */
-function reportFacts({ settings, site, db, log, now, reports }: JobParts): Job | null {
+function makeReportFactsJob({ settings, site, db, log, now, reports }: JobParts): Job | null {
   if (settings.ADMIN_PASSWORD === undefined || hasReportMails(settings)) return null;
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'report-facts',
     onePerDatabase: true,
     async run(signal) {
@@ -168,14 +176,14 @@ function reportFacts({ settings, site, db, log, now, reports }: JobParts): Job |
   };
 }
 
-const HOURLY = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
+const EVERY_HOUR = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
 
 /** Each server has log files of its own. */
-function retention({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
+function makeRetentionJob({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
   const folder = settings.dataDir;
   const { deleteSlice } = createRetention({ db, folder, site, log, clock, now, uptime });
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'retention',
     onePerDatabase: false,
     run: deleteSlice,
@@ -184,22 +192,22 @@ function retention({ settings, site, db, log, clock, now, uptime }: JobParts): J
 }
 
 /** A failure needs no line, because the recorder says why the database takes nothing. */
-function knownButtons({ db, store, log, now = Date.now }: JobParts): Job {
+function makeKnownButtonsJob({ db, storeOptions, log, now = Date.now }: JobParts): Job {
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'known-buttons',
     onePerDatabase: false,
     async run() {
-      await notePosthog(db, store.toPosthog, now());
-      const learnt = await db.transaction(learnButtons, store, now());
-      if (learnt > 0) log.info(`Counted ${learnt} clicks on buttons that this version knows`);
+      await notePosthogState(db, storeOptions.toPosthog, now());
+      const count = await db.transaction(countKnownButtons, storeOptions, now());
+      if (count > 0) log.info(`Counted ${count} clicks on buttons that this version knows`);
       return false;
     },
   };
 }
 
 /** Without a request too, so that the counts are those of the period's start. */
-function refreshedStats({ stats }: JobParts): Job {
+function makeStatsJob({ stats }: JobParts): Job {
   return {
     name: 'stats',
     everyMs: SECOND_MS,
@@ -212,7 +220,7 @@ function refreshedStats({ stats }: JobParts): Job {
   };
 }
 
-function standbyWatch({ standby }: JobParts): Job | null {
+function makeStandbyJob({ standby }: JobParts): Job | null {
   if (standby === null) return null;
   return {
     name: 'standby',
@@ -226,7 +234,7 @@ function standbyWatch({ standby }: JobParts): Job | null {
   };
 }
 
-function writeProbe({ health }: JobParts): Job {
+function makeWriteProbeJob({ health }: JobParts): Job {
   return {
     name: 'write-probe',
     everyMs: PROBE_MS,
@@ -243,7 +251,7 @@ function writeProbe({ health }: JobParts): Job {
  * Each server walks, because each has files and a way to the address of its own. The watch knows
  * when a walk is due.
  */
-function siteWalk({ siteWatch, log }: JobParts): Job | null {
+function makeSiteWalkJob({ siteWatch, log }: JobParts): Job | null {
   if (siteWatch === null) return null;
   return {
     name: 'site-walk',

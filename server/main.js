@@ -22,7 +22,7 @@ try {
   const { serve } = await import('./serve.ts');
   await serve(settings, resolve(process.argv[2] ?? 'dist'));
 } catch (error) {
-  const explain = settings && (await import('./start-errors.ts')).explainError;
+  const explain = settings && (await import('./start-errors.ts')).explainStartError;
   process.stderr.write(`${explain ? explain(error, settings) : error.message}\n`);
   process.exit(1);
 }

@@ -5,15 +5,20 @@ import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logDays } from '#contract/log-days.ts';
 import { type DailyFile, listDailyFiles } from './clicks/daily-file.ts';
-import { createEmptying, firstDayToEmpty } from './clicks/empty-old-clicks.ts';
-import { clicksKeptSince, firstIdOf, firstIdSince, identifiedSince } from './clicks/id-time.ts';
+import { createClickEmptier, findFirstDayToEmpty } from './clicks/empty-old-clicks.ts';
+import {
+  clicksKeptSince,
+  identifiedSince,
+  lowestIdAt,
+  lowestIdReceivedSince,
+} from './clicks/id-time.ts';
 import { type Database, type Value, write } from './database/database.ts';
-import { type OldPart, PART, UNANNOUNCED } from './deletion-rules.ts';
+import { LARGE_PART_DIVISOR, MAX_UNANNOUNCED, type OldPart } from './deletion-rules.ts';
 import { ID_AHEAD_MS } from './http/browser-clock.ts';
 import { DAY_MS, dayOf } from './time.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */
-const SLICE = 500;
+const MAX_ROWS_PER_TRANSACTION = 500;
 /** Upper bound of the counted old rows. A larger number counts as a large part. */
 const MOST_COUNTED = 100_000;
 
@@ -24,7 +29,7 @@ export interface OldData {
   before(now: number): number;
   measure(before: number): Promise<OldPart>;
   /** Deletes a slice. Returns how many rows or files it was, and whether no more are left. */
-  deleteSlice(before: number, now: number): Promise<{ done: number; isLast: boolean }>;
+  deleteSlice(before: number, now: number): Promise<{ count: number; isLast: boolean }>;
   /** Overwrites what is left in the database's files. */
   finish?(): Promise<void>;
 }
@@ -38,12 +43,15 @@ export interface OldDataParts {
 
 /** @returns what this site's settings let the server delete */
 export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
-  const all: OldData[] = [oldLogs(folder, 'clicks', site), oldLogs(folder, 'refused', site)];
+  const all: OldData[] = [
+    makeOldLogs(folder, 'clicks', site),
+    makeOldLogs(folder, 'refused', site),
+  ];
   const { clickRetentionDays: clickDays, personalDataDays: personalDays } = site;
   const { registrationRetentionDays: registrationDays } = site;
-  if (clickDays > 0) all.push(oldClicks(db, clickDays), oldVisits(db, clickDays));
-  if (personalDays > 0) all.push(personalData(db, personalDays));
-  if (registrationDays > 0) all.push(oldRegistrations(db, registrationDays));
+  if (clickDays > 0) all.push(makeOldClicks(db, clickDays), makeOldVisits(db, clickDays));
+  if (personalDays > 0) all.push(makePersonalData(db, personalDays));
+  if (registrationDays > 0) all.push(makeOldRegistrations(db, registrationDays));
   return all;
 }
 
@@ -57,19 +65,19 @@ const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
 const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
 /** A condition of rows, and its values, which begin with $1. */
-type Where = [condition: string, ...values: Value[]];
+type Condition = [condition: string, ...values: Value[]];
 
-interface Rows {
+interface OldRows {
   db: Database;
   table: string;
-  old: Where;
-  others: Where;
+  old: Condition;
+  others: Condition;
   /** Queries of the newest time. */
   newest: string[];
 }
 
-async function measureRows({ db, table, old, others, newest }: Rows, before: number) {
-  const count = async ([condition, ...values]: Where, limit: number) => {
+async function measureRows({ db, table, old, others, newest }: OldRows, before: number) {
+  const count = async ([condition, ...values]: Condition, limit: number) => {
     const sql = `
       SELECT COUNT(*) AS n
       FROM (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${limit}) AS counted`;
@@ -81,40 +89,42 @@ async function measureRows({ db, table, old, others, newest }: Rows, before: num
   const times = await Promise.all(newest.map((sql) => write(db, sql, [])));
   const newestAt = Math.max(...times.map(([row]) => Number(row?.at ?? 0)));
   // The old rows are at most a tenth of all if there are nine times as many others.
-  const needed = (PART - 1) * found;
-  const areOthersFew = found <= UNANNOUNCED || (await count(others, needed)) < needed;
+  const needed = (LARGE_PART_DIVISOR - 1) * found;
+  const areOthersFew = found <= MAX_UNANNOUNCED || (await count(others, needed)) < needed;
   const isLargePart = areOthersFew || found === MOST_COUNTED;
   return { old: found, isLargePart, isNewestOld: newestAt < before };
 }
 
-async function deleteRows({ db, table, old: [condition, ...values] }: Rows, order: string) {
+async function deleteRows({ db, table, old: [condition, ...values] }: OldRows, order: string) {
   const sql = `
     DELETE FROM ${table}
-    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE})
+    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_ROWS_PER_TRANSACTION})
     RETURNING id`;
   const { length } = await write(db, sql, values);
-  return { done: length, isLast: length < SLICE };
+  return { count: length, isLast: length < MAX_ROWS_PER_TRANSACTION };
 }
 
 /** Ids of clicks begin with their time, so they bound the part of the table that is read. */
-const clicksBefore = (before: number): Pick<Rows, 'table' | 'old' | 'others' | 'newest'> => ({
+const selectClicksBefore = (
+  before: number,
+): Pick<OldRows, 'table' | 'old' | 'others' | 'newest'> => ({
   table: 'clicks',
-  old: ['received_at < $1 AND id < $2', before, firstIdOf(before + ID_AHEAD_MS)],
-  others: ['received_at >= $1 AND id >= $2', before, firstIdSince(before)],
+  old: ['received_at < $1 AND id < $2', before, lowestIdAt(before + ID_AHEAD_MS)],
+  others: ['received_at >= $1 AND id >= $2', before, lowestIdReceivedSince(before)],
   newest: [FIND_NEWEST_CLICK],
 });
 
-function oldClicks(db: Database, days: number): OldData {
+function makeOldClicks(db: Database, days: number): OldData {
   return {
     name: `clicks older than ${days} days`,
     before: (now) => clicksKeptSince(days, now),
-    measure: (before) => measureRows({ db, ...clicksBefore(before) }, before),
-    deleteSlice: (before) => deleteRows({ db, ...clicksBefore(before) }, 'id'),
+    measure: (before) => measureRows({ db, ...selectClicksBefore(before) }, before),
+    deleteSlice: (before) => deleteRows({ db, ...selectClicksBefore(before) }, 'id'),
   };
 }
 
-function oldVisits(db: Database, days: number): OldData {
-  const rows = (before: number): Rows => ({
+function makeOldVisits(db: Database, days: number): OldData {
+  const rows = (before: number): OldRows => ({
     db,
     table: 'visits',
     old: ['viewed_at < $1', before],
@@ -129,8 +139,8 @@ function oldVisits(db: Database, days: number): OldData {
   };
 }
 
-function oldRegistrations(db: Database, days: number): OldData {
-  const rows = (before: number): Rows => ({
+function makeOldRegistrations(db: Database, days: number): OldData {
+  const rows = (before: number): OldRows => ({
     db,
     table: 'registrations',
     old: ['registered_at < $1', before],
@@ -148,17 +158,17 @@ function oldRegistrations(db: Database, days: number): OldData {
   };
 }
 
-function personalData(db: Database, days: number): OldData {
-  const { emptySlice } = createEmptying(db);
+function makePersonalData(db: Database, days: number): OldData {
+  const { emptySlice } = createClickEmptier(db);
   return {
     name: `personal data of clicks older than ${days} days`,
     before: (now) => identifiedSince(days, now),
     async measure(before) {
-      const first = await firstDayToEmpty(db, before);
+      const first = await findFirstDayToEmpty(db, before);
       if (first === null) return { old: 0, isLargePart: false, isNewestOld: false };
-      const rows = clicksBefore(before);
+      const rows = selectClicksBefore(before);
       const [condition, ...values] = rows.old;
-      const old: Where = [`${condition} AND received_at >= $3`, ...values, first];
+      const old: Condition = [`${condition} AND received_at >= $3`, ...values, first];
       return measureRows({ db, ...rows, old }, before);
     },
     deleteSlice: emptySlice,
@@ -166,7 +176,7 @@ function personalData(db: Database, days: number): OldData {
 }
 
 /** @param name `clicks` or `refused` */
-function oldLogs(folder: string, name: string, site: OldDataParts['site']): OldData {
+function makeOldLogs(folder: string, name: string, site: OldDataParts['site']): OldData {
   const isOld = (before: number) => (file: DailyFile) => file.day < dayOf(before);
   return {
     name: `log files ${name}-DATE.jsonl older than ${logDays(site)} days`,
@@ -178,14 +188,14 @@ function oldLogs(folder: string, name: string, site: OldDataParts['site']): OldD
       const newest = [files, listDailyFiles(folder, 'clicks')].map((list) => list.at(-1));
       return {
         old: old.reduce((lines, file) => lines + countLines(file), 0),
-        isLargePart: PART * sizeOf(old) > sizeOf(files),
+        isLargePart: LARGE_PART_DIVISOR * sizeOf(old) > sizeOf(files),
         isNewestOld: newest.every((file) => file === undefined || isOld(before)(file)),
       };
     },
     async deleteSlice(before) {
       const old = listDailyFiles(folder, name).filter(isOld(before));
       for (const { path } of old) rmSync(path, { force: true });
-      return { done: old.length, isLast: true };
+      return { count: old.length, isLast: true };
     },
   };
 }
@@ -201,7 +211,7 @@ function countLines({ path }: DailyFile): number {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let lines = 1;
   try {
-    for (let size = -1; size !== 0 && lines <= UNANNOUNCED + 1; ) {
+    for (let size = -1; size !== 0 && lines <= MAX_UNANNOUNCED + 1; ) {
       size = readSync(file, chunk);
       for (let at = chunk.indexOf('\n'); at >= 0 && at < size; at = chunk.indexOf('\n', at + 1))
         lines += 1;

@@ -40,7 +40,7 @@ export async function openData(
   { log, print, maxWaitingClicks, metrics, uptime }: Options,
 ) {
   const { dataDir, files } = config;
-  const store = { server: hostname(), toPosthog: site.posthogKey !== null };
+  const storeOptions = { server: hostname(), toPosthog: site.posthogKey !== null };
   const keys = findKeys(config);
   checkFolder(config);
   mkdirSync(dataDir, { recursive: true });
@@ -55,12 +55,12 @@ export async function openData(
   const db = await openDatabase(urls, files.database, { isServer: true });
   opened.defer(() => db.close());
   const ring = await openRing(keys, db);
-  const health = watchWrites({ db, server: store.server, log });
+  const health = watchWrites({ db, server: storeOptions.server, log });
   const recorder = createRecorder({
     db,
     clickLog,
     health,
-    store,
+    storeOptions,
     maxWaiting: maxWaitingClicks,
     onCommit: (...committed) => metrics?.commit(...committed),
   });
@@ -77,7 +77,7 @@ export async function openData(
     recorder,
     refusedLog,
     ring,
-    store,
+    storeOptions,
     comparison,
     clock,
     /** Waits for the clicks that have come. */

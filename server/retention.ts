@@ -4,11 +4,11 @@
  */
 import type { Logger } from 'pino';
 import type { ClockWatch } from './clicks/watch-clock.ts';
-import { judgeDeletion, UNTOUCHED_MS } from './deletion-rules.ts';
+import { judgeDeletion, NO_DELETION_AFTER_START_MS } from './deletion-rules.ts';
 import { listOldData, type OldData, type OldDataParts } from './old-data.ts';
 import { type Clock, DAY_MS } from './time.ts';
 
-interface Parts extends OldDataParts {
+interface RetentionOptions extends OldDataParts {
   log: Pick<Logger, 'info' | 'warn'>;
   now?: Clock | undefined;
   /** The time since the start, by a clock that does not follow the machine's date. */
@@ -17,7 +17,7 @@ interface Parts extends OldDataParts {
 }
 
 /** What is deleted in this run. */
-interface Approved {
+interface ApprovedDeletion {
   data: OldData;
   before: number;
   deleted: number;
@@ -27,7 +27,7 @@ interface Approved {
  * Makes a function that decides whether what is too old may be deleted now (deletion-rules.ts), and
  * tells the operator what is announced or kept. Its answer null means: delete nothing of this data.
  */
-function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
+function createApproval(log: RetentionOptions['log'], now: Clock, uptime: Clock) {
   /** Announced deletions, by the name of the data. */
   const announced = new Map<string, { at: number; before: number }>();
   /** When a warning of data that is kept was logged, by the name of the data. */
@@ -45,7 +45,7 @@ function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
     );
   };
 
-  return async (data: OldData): Promise<Approved | null> => {
+  return async (data: OldData): Promise<ApprovedDeletion | null> => {
     const { name } = data;
     const before = data.before(now());
     const part = await data.measure(before);
@@ -67,29 +67,29 @@ function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
   };
 }
 
-export function createRetention(parts: Parts) {
+export function createRetention(parts: RetentionOptions) {
   const { log, clock, now = Date.now, uptime = () => performance.now() } = parts;
   const startedAt = uptime();
   const all = listOldData(parts);
   const approve = createApproval(log, now, uptime);
   /** The next data of the list, and the deletion under way. */
-  let place = 0;
-  let current: Approved | null = null;
+  let nextIndex = 0;
+  let current: ApprovedDeletion | null = null;
 
   /** Also deletes from the tables before one that cannot be read. */
-  const approveNext = async (): Promise<Approved | null> => {
-    for (const data of all.slice(place)) {
-      place += 1;
+  const approveNext = async (): Promise<ApprovedDeletion | null> => {
+    for (const data of all.slice(nextIndex)) {
+      nextIndex += 1;
       const approved = await approve(data);
       if (approved) return approved;
     }
-    place = 0;
+    nextIndex = 0;
     return null;
   };
-  const deleteFrom = async (approved: Approved): Promise<boolean> => {
+  const deleteFrom = async (approved: ApprovedDeletion): Promise<boolean> => {
     const { data, before } = approved;
-    const { done, isLast } = await data.deleteSlice(before, now());
-    approved.deleted += done;
+    const { count, isLast } = await data.deleteSlice(before, now());
+    approved.deleted += count;
     if (!isLast) return false;
     if (approved.deleted > 0) {
       log.info(`Deleted ${data.name}: ${approved.deleted}`);
@@ -107,14 +107,14 @@ export function createRetention(parts: Parts) {
      * the first table
      */
     async deleteSlice(): Promise<boolean> {
-      if (uptime() - startedAt < UNTOUCHED_MS || clock?.warning()) return false;
+      if (uptime() - startedAt < NO_DELETION_AFTER_START_MS || clock?.warning()) return false;
       try {
         current ??= await approveNext();
         if (!current) return false;
         if (await deleteFrom(current)) current = null;
         return true;
       } catch (cause) {
-        place = 0;
+        nextIndex = 0;
         current = null;
         throw cause;
       }

@@ -5,7 +5,11 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, describeStart, readBuiltSite } from './built-site.ts';
 import { createStandbyWatch } from './database/postgres/standby.ts';
-import { boundsOf, describeBounds, readDescriptorLimit } from './http/connection-bounds.ts';
+import {
+  boundsForDescriptors,
+  describeBounds,
+  readDescriptorLimit,
+} from './http/connection-bounds.ts';
 import { listJobs } from './jobs.ts';
 import { openData } from './open-data.ts';
 import { type Jobs, startJobs } from './process/scheduler.ts';
@@ -21,11 +25,11 @@ import { openSiteWatch } from './watch/open-site-watch.ts';
  */
 const HANDOVER_MS = 2 * SECOND_MS;
 /** A load balancer has asked /readyz within this time. */
-const ASKED_MS = 3 * SECOND_MS;
+const BALANCER_SEEN_MS = 3 * SECOND_MS;
 /** Time for requests under way, after which their connections are closed. */
-const LAST_ANSWERS_MS = SECOND_MS;
-const LAST_LINES_MS = 300;
-const EXIT_MS = HANDOVER_MS + 1900;
+const LAST_ANSWERS_TIMEOUT_MS = SECOND_MS;
+const LAST_LINES_TIMEOUT_MS = 300;
+const EXIT_TIMEOUT_MS = HANDOVER_MS + 1900;
 
 /**
  * Each of them may come twice: npm passes on what the terminal has sent to all of its processes.
@@ -52,7 +56,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const app = await buildApp(config, {
     ...parts,
     distDir,
-    connectionBounds: boundsOf(descriptors),
+    connectionBounds: boundsForDescriptors(descriptors),
     faultOf: (job) => jobs?.faultOf(job) ?? null,
     isStopping: () => isStopping,
     onReadyAsked() {
@@ -63,14 +67,14 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
-    const hasBalancer = performance.now() - readyAskedAt < ASKED_MS;
+    const hasBalancer = performance.now() - readyAskedAt < BALANCER_SEEN_MS;
     if (signal === 'SIGTERM' && hasBalancer) await wait(HANDOVER_MS);
-    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    const closeTimer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_TIMEOUT_MS);
     await app.close();
-    clearTimeout(cut);
+    clearTimeout(closeTimer);
     await jobs?.stop();
     await data.close();
-    await output.end(LAST_LINES_MS);
+    await output.end(LAST_LINES_TIMEOUT_MS);
   });
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.info(`Server listening at ${address}, process ${process.pid}`);
@@ -85,7 +89,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
 /**
  * Calls `stop` once: after the first signal, or after an error that nothing has caught.
  *
- * @param stop the process ends when it resolves, or after EXIT_MS
+ * @param stop the process ends when it resolves, or after EXIT_TIMEOUT_MS
  */
 function stopOnSignals(
   log: Logger,
@@ -93,7 +97,7 @@ function stopOnSignals(
 ): void {
   let first: NodeJS.Signals | undefined;
   let hasBegun = false;
-  const options = { delay: EXIT_MS, logger: log, skip: [...STOP_SIGNALS] };
+  const options = { delay: EXIT_TIMEOUT_MS, logger: log, skip: [...STOP_SIGNALS] };
   const { close } = closeWithGrace(options, ({ err, signal }) => {
     hasBegun = true;
     return stop(first ?? signal, err);

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import type { Database } from './database/database.ts';
 import type { Clock } from './time.ts';
 
 /** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
-const SECRETS = [
+const SECRET_VARIABLES = [
   'DATABASE_URL',
   'ADMIN_PASSWORD',
   'REGISTRATION_KEYS',
@@ -34,7 +34,7 @@ const list = <T extends z.ZodType<unknown, string>>(item: T) =>
 const url = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).transform((text) => new URL(text));
 
-const SENDER = 'must be an e-mail address';
+const SENDER_MESSAGE = 'must be an e-mail address';
 /** `post@site.example`, or with a name: `Data Drive <post@site.example>`. */
 const sender = z
   .string()
@@ -42,7 +42,12 @@ const sender = z
     const [, name = '', address = text] = /^([^<]*)<(.*)>$/.exec(text.trim()) ?? [];
     return { name: name.trim(), address };
   })
-  .pipe(z.object({ name: z.string().regex(/^\P{C}*$/u, SENDER), address: z.email(SENDER) }));
+  .pipe(
+    z.object({
+      name: z.string().regex(/^\P{C}*$/u, SENDER_MESSAGE),
+      address: z.email(SENDER_MESSAGE),
+    }),
+  );
 
 /** Characters. Wrong passwords have limits, so a longer one is never found by trying. */
 const SHORTEST_PASSWORD = 12;
@@ -52,13 +57,14 @@ const PASSWORD_TOO_SHORT = 'must have at least 12 characters: make one with `ope
 const isLongEnough = (password: string) =>
   password === '' || [...password.trim()].length >= SHORTEST_PASSWORD;
 
-const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
+const PROXIES_MESSAGE =
+  'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
 const proxyCount = z.enum([...'123456789']).transform(Number);
 /** Not every address, because visitors could then choose theirs. */
-const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+const ADDRESS_SCHEMAS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 const proxy = z
-  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), ...RANGES])
-  .refine((range) => !range.endsWith('/0'), PROXIES);
+  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), ...ADDRESS_SCHEMAS])
+  .refine((range) => !range.endsWith('/0'), PROXIES_MESSAGE);
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -76,7 +82,7 @@ const schema = z.object({
       'must be URLs like postgres://user:password@host/database, separated by commas',
     ),
   ).default([]),
-  TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
+  TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES_MESSAGE).optional(),
   ADMIN_PASSWORD: z.string().refine(isLongEnough, PASSWORD_TOO_SHORT).optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   CLICK_RESERVE_MB: wholeNumber(0, 1_000_000_000).default(256),
@@ -100,9 +106,9 @@ const schema = z.object({
     .default('info'),
 });
 
-export const VARIABLES: string[] = [
+export const VARIABLE_NAMES: string[] = [
   ...Object.keys(schema.shape),
-  ...SECRETS.map((name) => `${name}_FILE`),
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
 ];
 
 export type Settings = ReturnType<typeof readSettings>;
@@ -125,18 +131,18 @@ export interface RouteOptions {
  */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
-  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
-  for (const name of SECRETS) readSecretFile(set, name, faults);
-  const { data: v, error } = schema.safeParse(set);
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
+  for (const name of SECRET_VARIABLES) readSecretFile(given, name, faults);
+  const { data: values, error } = schema.safeParse(given);
   const wrong = error?.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   faults.push(...new Set(wrong));
-  if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
-  if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
-  if (!v || faults.length > 0)
-    throw new Error([FAULTS, ...faults, ...describeUnknown(env)].join('\n  '));
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrls, RATE_LIMIT: limit, ...named } = v;
+  if (given.DATABASE_URL && !given.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
+  if (given.REPORT_MAIL_TO && !given.SMTP_URL) faults.push(SMTP_MISSING);
+  if (!values || faults.length > 0)
+    throw new Error([FAULTS_HEADING, ...faults, ...describeUnknown(env)].join('\n  '));
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrls, RATE_LIMIT: limit, ...others } = values;
   return {
-    ...named,
+    ...others,
     dataDir,
     /** Scripts may rely on the names. */
     files: {
@@ -170,7 +176,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   };
 }
 
-const FAULTS = "The server's environment is not valid (see .env.example):";
+const FAULTS_HEADING = "The server's environment is not valid (see .env.example):";
 const KEYS_MISSING =
   'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys';
 const SMTP_MISSING = 'SMTP_URL must be set with REPORT_MAIL_TO: it sends the reports';
@@ -192,9 +198,11 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
  * from a setting's
  */
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
-  const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
+  const unknown = Object.keys(env).filter(
+    (name) => env[name]?.trim() && !VARIABLE_NAMES.includes(name),
+  );
   return unknown.flatMap((name) => {
-    const meant = VARIABLES.find((one) => isNear(name, one));
-    return meant ? [`${name} is not a variable of this project. Is ${meant} meant?`] : [];
+    const similar = VARIABLE_NAMES.find((one) => isOneTypoApart(name, one));
+    return similar ? [`${name} is not a variable of this project. Is ${similar} meant?`] : [];
   });
 }

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
  * @param error of the system, or of SQLite, whose errors have an `errcode` and no `code`
  * @returns what to do, or the error's own message
  */
-export function explainError(
+export function explainStartError(
   error: NodeJS.ErrnoException & { errcode?: number },
   { dataDir, HOST, PORT }: Pick<Settings, 'dataDir' | 'HOST' | 'PORT'>,
 ): string {

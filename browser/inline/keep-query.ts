@@ -9,7 +9,7 @@ const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
  * links that the browser has yet to parse. The values stay as they are: each page reads them with
  * its own checks.
  *
- * @param carried as `carriedBy` returns it
+ * @param carried as `sourceParameters` returns it
  */
 export function keepQuery(carried: string[][]): void {
   // A visitor may copy a link into a mail. A space is %20 there, because some programs keep the

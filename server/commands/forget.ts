@@ -45,7 +45,7 @@ export async function forget(
     const visitor = isOfClicks ? await withReader(settings, find) : null;
     const found = visitor ? await forgetHere(db, settings, visitor, wait) : 0;
     print(db.kind === 'postgres' ? NOT_REACHED + NOT_REACHED_WITH_POSTGRES : NOT_REACHED);
-    const persons = site.posthogKey === null ? [] : [...(visitor?.persons ?? [])];
+    const persons = site.posthogKey === null ? [] : [...(visitor?.distinctIds ?? [])];
     if (persons.length > 0) print([DELETE_BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
     if (!isDeleted && found === 0) throw new Error(NOTHING_FOUND);
   });

@@ -39,13 +39,13 @@ const escapeOf = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
  */
 const FORMULA = /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u;
 /** Some spreadsheets drop it, and read the next character as the first. */
-const DROPPED_START = /^[\t\r\n]/;
+const DROPPED_FIRST_CHARACTER = /^[\t\r\n]/;
 /**
  * The text between two signs that a spreadsheet may take as the end of a cell or row. Which one it
  * takes depends on the reader's country and on the choice in a dialog: in most of Europe and Latin
  * America it is the semicolon.
  */
-const PIECE = /[^,;|\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const CELL_PART = /[^,;|\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /**
  * A space ends a cell only where the reader chose that. A sign that stands alone, as in `Clinic A -
  * Lima`, is no formula.
@@ -55,7 +55,7 @@ const FORMULA_BEHIND_SPACE =
 /** The quote takes what follows into the same cell, so here no sign stands alone. */
 const FORMULA_BEHIND_SPACE_AND_QUOTE =
   / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}']*"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}"']*[=+\-@＝＋－＠])/gu;
-const ANY_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
+const FORMULA_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Writes a CSV cell. Each text is in quotes. An apostrophe makes a text of each part of it that
@@ -65,15 +65,15 @@ const ANY_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = ANY_SIGN.test(value) ? withoutFormulas(value) : value;
+  const text = FORMULA_SIGN.test(value) ? disarmFormulas(value) : value;
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function withoutFormulas(value: string): string {
-  const safe = value.replace(PIECE, (piece) =>
+function disarmFormulas(value: string): string {
+  const safe = value.replace(CELL_PART, (piece) =>
     (FORMULA.test(piece) ? `'${piece}` : piece)
       .replace(FORMULA_BEHIND_SPACE, "$&'")
       .replace(FORMULA_BEHIND_SPACE_AND_QUOTE, "$&'"),
   );
-  return DROPPED_START.test(safe) ? `'${safe}` : safe;
+  return DROPPED_FIRST_CHARACTER.test(safe) ? `'${safe}` : safe;
 }

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
  */
 const NO_ADDRESS = 'none';
 /** Some proxies add the port of the connection. */
-const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;
+const ADDRESS_WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;
 /** Characters. The longest IPv6 address has 45, and a zone and a port follow. */
 const MAX_ADDRESS = 100;
 /**
@@ -28,7 +28,7 @@ const NETWORK_BITS = 48;
 export function plainAddress(given = ''): string {
   if (isIPv4(given)) return given;
   const text = given.slice(0, MAX_ADDRESS);
-  const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
+  const [, ipv4, ipv6] = ADDRESS_WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv4 ?? ipv6 ?? text).split('%', 1);
   return isIP(address) === 0 ? NO_ADDRESS : normalizeIP(address, 128);
 }
@@ -64,7 +64,7 @@ export function networkKey(address: string): string {
  *
  * @param network such as 203.0.113.0/24 or 2001:db8::/48
  */
-export function inNetwork(network: string): (address: string) => boolean {
+export function createNetworkTest(network: string): (address: string) => boolean {
   const [first = '', bits] = network.split('/');
   const list = new BlockList();
   list.addSubnet(first, Number(bits), familyOf(first));

@@ -10,5 +10,5 @@ export const ID_AHEAD_MS = DAY_MS;
 export const OLDEST_ID_MS = 8 * DAY_MS;
 
 /** Whether a time of a browser's clock, in milliseconds since 1970, is within these bounds. */
-export const isInTime = (ms: number, now: number): boolean =>
+export const isPlausibleTime = (ms: number, now: number): boolean =>
   ms <= now + ID_AHEAD_MS && ms >= now - OLDEST_ID_MS;

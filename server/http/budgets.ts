@@ -22,10 +22,13 @@ interface Amount {
  * Rows as multiples of RATE_LIMIT, which is 600 by default. A hospital with 2,000 visits a day
  * behind one address makes up to 3 page views and 15 events a visit.
  */
-const MULTIPLES: Record<Kind, { rowBytes: number; minute: number; day: number; all: number }> = {
-  visits: { rowBytes: 1024, minute: 1 / 5, day: 10, all: 500 },
-  events: { rowBytes: 2048, minute: 2, day: 50, all: 500 },
-  registrations: { rowBytes: 2048, minute: 1 / 30, day: 1 / 3, all: 30 },
+const MULTIPLES: Record<
+  Kind,
+  { rowBytes: number; minute: number; day: number; spentByAll: number }
+> = {
+  visits: { rowBytes: 1024, minute: 1 / 5, day: 10, spentByAll: 500 },
+  events: { rowBytes: 2048, minute: 2, day: 50, spentByAll: 500 },
+  registrations: { rowBytes: 2048, minute: 1 / 30, day: 1 / 3, spentByAll: 30 },
 };
 
 /**
@@ -46,11 +49,11 @@ interface Options {
 export type Budgets = ReturnType<typeof createBudgets>;
 
 export function createBudgets({ limit, reserve, log, now = Date.now, mostAddresses }: Options) {
-  const ledgerOf = (kind: Kind) => createLedger(kind, { limit, log, now, mostAddresses });
-  const ledgers = {
-    visits: ledgerOf('visits'),
-    events: ledgerOf('events'),
-    registrations: ledgerOf('registrations'),
+  const budgetOf = (kind: Kind) => createBudget(kind, { limit, log, now, mostAddresses });
+  const budgets = {
+    visits: budgetOf('visits'),
+    events: budgetOf('events'),
+    registrations: budgetOf('registrations'),
   };
   return {
     /**
@@ -64,28 +67,28 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
       await reserve.check();
       if (limit === 0) return;
       const bytes = Buffer.byteLength(JSON.stringify(rows));
-      ledgers[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
+      budgets[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
     },
     /** Sentences for operators. */
     async reasons(): Promise<string[]> {
       const whyOnlyClicks = await reserve.whyOnlyClicks();
-      const usedUp = Object.values(ledgers).flatMap((ledger) => ledger.whyUsedUp() ?? []);
+      const usedUp = Object.values(budgets).flatMap((ledger) => ledger.whyUsedUp() ?? []);
       return whyOnlyClicks === null ? usedUp : [whyOnlyClicks, ...usedUp];
     },
   };
 }
 
 /** What an address has added in its newest minute, and on this day. */
-interface OfAddress {
+interface AddressCounts {
   minute: number;
-  ofMinute: Amount;
+  minuteLimit: Amount;
   ofDay: Amount;
 }
 
-type LedgerOptions = Omit<Options, 'reserve'> & { now: Clock };
+type BudgetOptions = Omit<Options, 'reserve'> & { now: Clock };
 
 /** Counts one kind of rows. */
-function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOptions) {
+function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOptions) {
   const { rowBytes, ...multiples } = MULTIPLES[kind];
   const amountOf = (multiple: number): Amount => {
     const rows = Math.ceil(limit * multiple);
@@ -93,15 +96,15 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
   };
   const ofMinute = amountOf(multiples.minute);
   const ofDay = amountOf(multiples.day);
-  const ofAll = amountOf(multiples.all);
-  const addresses = new Map<string, OfAddress>();
+  const ofAll = amountOf(multiples.spentByAll);
+  const addresses = new Map<string, AddressCounts>();
   let day = 0;
-  let all = nothing();
+  let all = zeroAmount();
   let isUsedUp = false;
 
   const beginDay = (today: number) => {
     day = today;
-    all = nothing();
+    all = zeroAmount();
     isUsedUp = false;
     addresses.clear();
   };
@@ -114,15 +117,17 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
     spend(address: string, more: Amount): void {
       const at = now();
       if (Math.floor(at / DAY_MS) !== day) beginDay(Math.floor(at / DAY_MS));
-      const own = entryOf(addresses, address, Math.floor(at / MINUTE_MS));
+      const own = countsOfAddress(addresses, address, Math.floor(at / MINUTE_MS));
       forgetOldest(addresses, mostAddresses);
-      if (!fits(own.ofMinute, more, ofMinute)) throw tooMany(kind, 'this address', at, MINUTE_MS);
-      if (!fits(own.ofDay, more, ofDay)) throw tooMany(kind, 'this address', at, DAY_MS);
+      if (!fits(own.minuteLimit, more, ofMinute))
+        throw makeOverBudgetError(kind, 'this address', at, MINUTE_MS);
+      if (!fits(own.ofDay, more, ofDay))
+        throw makeOverBudgetError(kind, 'this address', at, DAY_MS);
       if (!fits(all, more, ofAll)) {
         noteUsedUp();
-        throw tooMany(kind, 'all addresses', at, DAY_MS);
+        throw makeOverBudgetError(kind, 'all addresses', at, DAY_MS);
       }
-      for (const spent of [own.ofMinute, own.ofDay, all]) add(spent, more);
+      for (const spent of [own.minuteLimit, own.ofDay, all]) add(spent, more);
     },
     /** Null while others may still add rows today. */
     whyUsedUp: (): string | null =>
@@ -130,7 +135,7 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
   };
 }
 
-const nothing = (): Amount => ({ rows: 0, bytes: 0 });
+const zeroAmount = (): Amount => ({ rows: 0, bytes: 0 });
 
 const fits = (spent: Amount, more: Amount, most: Amount): boolean =>
   spent.rows + more.rows <= most.rows && spent.bytes + more.bytes <= most.bytes;
@@ -141,26 +146,30 @@ function add(spent: Amount, more: Amount): void {
 }
 
 /** Finds the counts of an address, and puts them behind those of all others. */
-function entryOf(addresses: Map<string, OfAddress>, address: string, minute: number): OfAddress {
+function countsOfAddress(
+  addresses: Map<string, AddressCounts>,
+  address: string,
+  minute: number,
+): AddressCounts {
   const known = addresses.get(address);
-  const entry = known ?? { minute, ofMinute: nothing(), ofDay: nothing() };
+  const entry = known ?? { minute, minuteLimit: zeroAmount(), ofDay: zeroAmount() };
   if (entry.minute !== minute) {
     entry.minute = minute;
-    entry.ofMinute = nothing();
+    entry.minuteLimit = zeroAmount();
   }
   addresses.delete(address);
   addresses.set(address, entry);
   return entry;
 }
 
-function forgetOldest(addresses: Map<string, OfAddress>, most = MOST_ADDRESSES): void {
+function forgetOldest(addresses: Map<string, AddressCounts>, most = MOST_ADDRESSES): void {
   if (addresses.size <= most) return;
   const [oldest] = addresses.keys();
   if (oldest !== undefined) addresses.delete(oldest);
 }
 
 /** Makes the answer: to be sent again after the end of the minute or of the day. */
-function tooMany(kind: Kind, from: string, at: number, windowMs: number) {
+function makeOverBudgetError(kind: Kind, from: string, at: number, windowMs: number) {
   const retryAfterS = Math.ceil((windowMs - (at % windowMs)) / SECOND_MS);
   return unavailable(`Too many ${kind} from ${from}. Try again later.`, retryAfterS);
 }

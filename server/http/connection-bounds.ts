@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs';
 
 /** They take about 150 MB. */
-const MOST = 10_000;
+const MAX_CONNECTIONS = 10_000;
 /** Upper bound for one address, where visitors connect directly. */
-const MOST_OF_ADDRESS = 1000;
-const PER_CONNECTION = 2;
+const MAX_PER_ADDRESS = 1000;
+const DESCRIPTORS_PER_CONNECTION = 2;
 /** For the database, the log, and the processes that read reports. */
 const OTHER_DESCRIPTORS = 100;
 /** With fewer descriptors a page, which asks for several files at once, could not be read. */
-const FEWEST = 50;
+const MIN_CONNECTIONS = 50;
 
 export interface ConnectionBounds {
   /** Of all addresses but this machine's own. Behind a proxy: of all connections. */
@@ -25,10 +25,10 @@ export interface ConnectionBounds {
 }
 
 /** @param descriptors that this process may open */
-export function boundsOf(descriptors: number): ConnectionBounds {
-  const fit = Math.floor((descriptors - OTHER_DESCRIPTORS) / PER_CONNECTION);
-  const total = Math.max(FEWEST, Math.min(MOST, fit));
-  const perAddress = Math.min(MOST_OF_ADDRESS, Math.floor(total / 4));
+export function boundsForDescriptors(descriptors: number): ConnectionBounds {
+  const fit = Math.floor((descriptors - OTHER_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION);
+  const total = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, fit));
+  const perAddress = Math.min(MAX_PER_ADDRESS, Math.floor(total / 4));
   return { all: total - perAddress, perAddress, perNetwork: 2 * perAddress, local: perAddress };
 }
 
@@ -48,9 +48,9 @@ export function readDescriptorLimit(): number {
 
 /** @returns a line for the start */
 export function describeBounds(descriptors: number): string {
-  const { all, local } = boundsOf(descriptors);
+  const { all, local } = boundsForDescriptors(descriptors);
   const most = `At most ${all + local} connections at the same time`;
-  const needed = MOST * PER_CONNECTION + OTHER_DESCRIPTORS;
+  const needed = MAX_CONNECTIONS * DESCRIPTORS_PER_CONNECTION + OTHER_DESCRIPTORS;
   if (descriptors >= needed) return `${most}.`;
-  return `${most}, because this process may open only ${descriptors} files. ${needed} are enough for ${MOST} (ulimit -n; LimitNOFILE of systemd).`;
+  return `${most}, because this process may open only ${descriptors} files. ${needed} are enough for ${MAX_CONNECTIONS} (ulimit -n; LimitNOFILE of systemd).`;
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { networkKey, plainAddress, rateLimitKey } from './address.ts';
 import type { ConnectionBounds } from './connection-bounds.ts';
-import { createRooms, type Place, type Rooms } from './rooms.ts';
+import { createQuotas, type Quota, type Quotas } from './quotas.ts';
 
 /**
  * Upper bound for requests of one connection that wait for their answers. Browsers and proxies send
@@ -22,38 +22,38 @@ const THIS_MACHINE = ['127.0.0.1', '::1'];
  * @param isBehindProxy whether all connections come from proxies, so that their addresses are not
  * the visitors'
  */
-export function connections(
+export function boundConnections(
   app: FastifyInstance,
   isBehindProxy: boolean,
   bounds: ConnectionBounds,
 ): void {
-  const rooms = createRooms<Socket>((socket) => {
+  const quotas = createQuotas<Socket>((socket) => {
     app.refusals.note('connection');
     socket.destroy();
   });
   const { all, local } = bounds;
-  const places = (address: string): Place[] => {
+  const quotasOfSocket = (address: string): Quota[] => {
     if (isBehindProxy) return [{ key: 'all', most: all + local }];
     if (THIS_MACHINE.includes(address)) return [{ key: 'local', most: local }];
-    return [...placesOf(address, bounds), { key: 'all', most: all }];
+    return [...quotasOfAddress(address, bounds), { key: 'all', most: all }];
   };
   app.server.on('connection', (socket) => {
     // The operating system forgets the address of a connection that its client has reset. Node
     // keeps what is read now.
-    rooms.enter(socket, places(plainAddress(socket.remoteAddress)));
-    socket.once('close', () => rooms.leave(socket));
+    quotas.add(socket, quotasOfSocket(plainAddress(socket.remoteAddress)));
+    socket.once('close', () => quotas.remove(socket));
   });
-  app.addHook('onRequest', boundUnanswered(rooms, all + local));
+  app.addHook('onRequest', boundUnanswered(quotas, all + local));
 }
 
 /**
  * The rooms of an address, and of an IPv6 network: one customer has a /48 with 256 of these
  * addresses. They come before the room of all, so that a flood makes its own connections give way.
  */
-function placesOf(
+function quotasOfAddress(
   address: string,
   { perAddress, perNetwork }: Pick<ConnectionBounds, 'perAddress' | 'perNetwork'>,
-): Place[] {
+): Quota[] {
   const own = { key: rateLimitKey(address), most: perAddress };
   if (!address.includes(':')) return [own];
   return [own, { key: `network ${networkKey(address)}`, most: perNetwork }];
@@ -67,15 +67,15 @@ const OPEN_BODIES = { all: 100, perAddress: 20, perNetwork: 40 };
  * a bound, the connection of the oldest one is closed. Browsers send such a request again.
  */
 export function boundOpenBodies(bounds = OPEN_BODIES): onRequestHookHandler {
-  const rooms = createRooms<FastifyRequest>(({ server, raw }) => {
+  const quotas = createQuotas<FastifyRequest>(({ server, raw }) => {
     server.refusals.note('connection');
     raw.socket.destroy();
   });
   return (request, _reply, done) => {
-    const own = placesOf(plainAddress(request.ip), bounds);
-    rooms.enter(request, [...own, { key: 'all', most: bounds.all }]);
+    const own = quotasOfAddress(plainAddress(request.ip), bounds);
+    quotas.add(request, [...own, { key: 'all', most: bounds.all }]);
     // The end of the body, or of the connection.
-    for (const event of ['end', 'close']) request.raw.once(event, () => rooms.leave(request));
+    for (const event of ['end', 'close']) request.raw.once(event, () => quotas.remove(request));
     done();
   };
 }
@@ -86,7 +86,7 @@ export function boundOpenBodies(bounds = OPEN_BODIES): onRequestHookHandler {
  *
  * @param most requests of all connections, beyond which a connection may have only one
  */
-function boundUnanswered(rooms: Rooms<Socket>, most: number): onRequestHookHandler {
+function boundUnanswered(quotas: Quotas<Socket>, most: number): onRequestHookHandler {
   const unanswered = new WeakMap<Socket, number>();
   let ofAll = 0;
   const count = (socket: Socket, more: number): number => {
@@ -110,9 +110,9 @@ function boundUnanswered(rooms: Rooms<Socket>, most: number): onRequestHookHandl
       socket.destroy();
       return;
     }
-    if (own === 1) rooms.becomeBusy(socket);
+    if (own === 1) quotas.markBusy(socket);
     reply.raw.once('finish', () => {
-      if (unanswered.has(socket) && count(socket, -1) === 0) rooms.becomeIdle(socket);
+      if (unanswered.has(socket) && count(socket, -1) === 0) quotas.markIdle(socket);
     });
     done();
   };

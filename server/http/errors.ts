@@ -54,10 +54,14 @@ function logError(error: Error, known: HttpError, request: FastifyRequest): void
 const acceptsText = ({ headers }: FastifyRequest): boolean =>
   /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
 
-const NO_JSON: [number, string, string] = [400, 'malformed_json', 'The body is not valid JSON.'];
+const MALFORMED_JSON: [number, string, string] = [
+  400,
+  'malformed_json',
+  'The body is not valid JSON.',
+];
 const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: NO_JSON,
-  FST_ERR_CTP_INVALID_JSON_BODY: NO_JSON,
+  FST_ERR_CTP_EMPTY_JSON_BODY: MALFORMED_JSON,
+  FST_ERR_CTP_INVALID_JSON_BODY: MALFORMED_JSON,
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
   FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER: [

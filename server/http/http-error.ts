@@ -30,7 +30,7 @@ export function unavailable(message: string, retryAfterS: number, cause?: unknow
 }
 
 /** Makes a handler of a rejection, which throws the 503. */
-export const orUnavailable =
+export const throwUnavailable =
   (message: string, retryAfterS: number) =>
   (cause: unknown): never => {
     throw unavailable(message, retryAfterS, cause);
@@ -40,7 +40,7 @@ export const orUnavailable =
  * @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an
  * object
  */
-export function readValid<T extends z.core.$ZodType>(
+export function parseInput<T extends z.core.$ZodType>(
   schema: T,
   value: unknown,
   message = 'Please check the marked fields.',

@@ -14,13 +14,13 @@ import { HttpError } from './http-error.ts';
 /** Wrong passwords are counted for this long. */
 const PERIOD_MS = 10 * MINUTE_MS;
 /** Wrong passwords of one address in a period: a person who looks for the right one needs fewer. */
-const MOST_OF_ADDRESS = 10;
+const MAX_WRONG_PER_ADDRESS = 10;
 /**
  * Wrong passwords of all addresses together in a period: 14,400 a day, with as many addresses as a
  * stranger may have. Addresses from which the right one has come are not held to it, so that a
  * stranger cannot shut the team out.
  */
-const MOST_OF_ALL = 100;
+const MAX_WRONG_IN_TOTAL = 100;
 
 interface Options {
   config: Pick<Settings, 'ADMIN_PASSWORD'>;
@@ -33,17 +33,17 @@ interface Options {
 export async function operators(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, metrics, now = Date.now } = options;
   const expected = config.ADMIN_PASSWORD && digestOf(config.ADMIN_PASSWORD);
-  const tries = countTries(now);
+  const passwordLimit = createPasswordLimit(now);
   await app.register(basicAuth, {
     authenticate: { realm: 'operators' },
     async validate(_user, password, request) {
       const key = rateLimitKey(request.ip);
-      const waitMs = tries.waitMs(key);
+      const waitMs = passwordLimit.waitMs(key);
       // Before the comparison: otherwise the answer would tell a stranger over the limit which
       // password is right.
       if (waitMs > 0) {
         app.refusals.note('rate_limit');
-        throw tooMany(waitMs);
+        throw makeTooManyError(waitMs);
       }
       const place = {
         remote_ip: loggedAddress(request.ip, site.logIp),
@@ -52,56 +52,58 @@ export async function operators(app: FastifyInstance, options: Options): Promise
         req_id: request.id,
       };
       if (!expected || !timingSafeEqual(digestOf(password), expected)) {
-        tries.addWrong(key);
+        passwordLimit.addWrong(key);
         app.refusals.notePassword(place);
         throw new HttpError(401, 'unauthorized', 'The password is not ADMIN_PASSWORD.');
       }
-      if (!tries.addRight(key)) return;
+      if (!passwordLimit.addRight(key)) return;
       metrics?.logIn();
       request.log.info(place, 'ADMIN_PASSWORD came from this address for the first time');
     },
   });
 }
 
-function tooMany(waitMs: number): HttpError {
+function makeTooManyError(waitMs: number): HttpError {
   const retryAfterS = Math.ceil(waitMs / 1000);
   const text = `Too many wrong passwords. Try again in ${retryAfterS} s.`;
   return new HttpError(429, 'rate_limited', text, { retryAfterS });
 }
 
 /**
- * Counts wrong passwords in periods. It knows at most MOST_OF_ALL unknown addresses, so it needs no
+ * Counts wrong passwords in periods. It knows at most MAX_WRONG_IN_TOTAL unknown addresses, so it needs no
  * bound of its own.
  */
-function countTries(now: Clock) {
+function createPasswordLimit(now: Clock) {
   /** Addresses that have given the right password since the start. */
-  const known = new Set<string>();
-  let wrong = new Map<string, number>();
-  let ofStrangers = 0;
+  const knownAddresses = new Set<string>();
+  let wrongByAddress = new Map<string, number>();
+  let wrongFromUnknown = 0;
   let endsAt = 0;
   const startPeriod = () => {
     const at = now();
     // Also after a clock that was ahead has been set back.
     if (at < endsAt && at >= endsAt - PERIOD_MS) return;
-    wrong = new Map();
-    ofStrangers = 0;
+    wrongByAddress = new Map();
+    wrongFromUnknown = 0;
     endsAt = at + PERIOD_MS;
   };
   return {
     /** @returns milliseconds until a password of this address is looked at; 0: now */
     waitMs(key: string): number {
       startPeriod();
-      const isFull = (wrong.get(key) ?? 0) >= MOST_OF_ADDRESS;
-      return isFull || (ofStrangers >= MOST_OF_ALL && !known.has(key)) ? endsAt - now() : 0;
+      const isFull = (wrongByAddress.get(key) ?? 0) >= MAX_WRONG_PER_ADDRESS;
+      return isFull || (wrongFromUnknown >= MAX_WRONG_IN_TOTAL && !knownAddresses.has(key))
+        ? endsAt - now()
+        : 0;
     },
     addWrong(key: string): void {
-      wrong.set(key, (wrong.get(key) ?? 0) + 1);
-      if (!known.has(key)) ofStrangers += 1;
+      wrongByAddress.set(key, (wrongByAddress.get(key) ?? 0) + 1);
+      if (!knownAddresses.has(key)) wrongFromUnknown += 1;
     },
     /** @returns whether it is the first one of this address */
     addRight(key: string): boolean {
-      if (known.has(key)) return false;
-      known.add(key);
+      if (knownAddresses.has(key)) return false;
+      knownAddresses.add(key);
       return true;
     },
   };

@@ -22,7 +22,7 @@ const HELMET: FastifyHelmetOptions = {
 
 /** Call it in the scope of each route that calls setPageHeaders. */
 export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promise<void> {
-  const contentSecurityPolicy = { useDefaults: false, directives: directivesOf(site) };
+  const contentSecurityPolicy = { useDefaults: false, directives: makeCspDirectives(site) };
   await app.register(helmet, { ...HELMET, contentSecurityPolicy });
 }
 
@@ -49,7 +49,7 @@ export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(page);
 
-function directivesOf({ inlineHashes: { script, style }, ipLookupOrigin }: BuiltSite) {
+function makeCspDirectives({ inlineHashes: { script, style }, ipLookupOrigin }: BuiltSite) {
   const [none, self] = [["'none'"], ["'self'"]];
   return {
     'default-src': none,

@@ -10,7 +10,7 @@ import { HttpError, unavailable } from './http-error.ts';
  * Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the
  * oldest.
  */
-const REMEMBERED = 100_000;
+const MAX_REMEMBERED_ADDRESSES = 100_000;
 
 /**
  * Limits the requests per minute of an address (IPv4 address, IPv6 /56). Each route counts
@@ -36,14 +36,14 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
  * A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route
  * alone.
  */
-export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };
+export const perMinute = (max: number) => max !== 0 && { max, cache: MAX_REMEMBERED_ADDRESSES };
 
 /** Twice the longest delay that clicks alone caused on a tenth of a core. */
 const MAX_DELAY_MS = SECOND_MS;
 const RETRY_AFTER_S = 5;
 
 /** One error for all refusals, because each new one would collect a stack. */
-const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
+const OVERLOADED_ERROR = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
 
 /** Of the timer that measures the delay. */
 const RESOLUTION_MS = 10;
@@ -62,16 +62,16 @@ export function underPressure(app: FastifyInstance, maxDelayMs = MAX_DELAY_MS): 
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   let isLate = false;
-  const look = () => {
+  const readDelay = () => {
     // The mean is not a number after a second without a sample: one long pause, after which only
     // the waiting requests are left.
     isLate = histogram.mean / 1e6 - RESOLUTION_MS > maxDelayMs;
     histogram.reset();
   };
-  const timer = setInterval(look, SECOND_MS).unref();
+  const timer = setInterval(readDelay, SECOND_MS).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
     histogram.disable();
   });
-  app.addHook('onRequest', (_request, _reply, done) => done(isLate ? OVERLOADED : undefined));
+  app.addHook('onRequest', (_request, _reply, done) => done(isLate ? OVERLOADED_ERROR : undefined));
 }

@@ -27,7 +27,7 @@ export interface Referrer {
   referring_site: string | null;
 }
 
-interface Sent {
+interface SentReferrer {
   /** Host of `document.referrer`, perhaps with a port. Empty: there is no referrer. */
   referring_domain?: unknown;
   page_url: string;
@@ -35,19 +35,20 @@ interface Sent {
 
 type Settings = Pick<BuiltSite, 'referrerDetail' | 'partnerHosts'>;
 
-const UNKNOWN: Referrer = { referring_class: null, referring_site: null };
-const OWN: Referrer = { referring_class: 'own', referring_site: null };
-const DIRECT: Referrer = { referring_class: 'direct', referring_site: null };
+const UNKNOWN_REFERRER: Referrer = { referring_class: null, referring_site: null };
+const OWN_REFERRER: Referrer = { referring_class: 'own', referring_site: null };
+const DIRECT_REFERRER: Referrer = { referring_class: 'direct', referring_site: null };
 
 /**
  * Reads from which site a visitor came: from the host that the page sent, or, without one, from the
  * user agent of a browser inside an app.
  */
-export function readReferrer(sent: Sent, userAgent: string, site: Settings): Referrer {
+export function readReferrer(sent: SentReferrer, userAgent: string, site: Settings): Referrer {
   const host = sent.referring_domain;
   if (site.referrerDetail === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host))
-    return UNKNOWN;
-  const found = host === '' ? ofBrowser(userAgent) : ofHost(host, sent.page_url, site);
+    return UNKNOWN_REFERRER;
+  const found =
+    host === '' ? referrerOfUserAgent(userAgent) : referrerOfHost(host, sent.page_url, site);
   if (site.referrerDetail === 'domain' || found.referring_site === null) return found;
   return { ...found, referring_site: null };
 }
@@ -55,19 +56,22 @@ export function readReferrer(sent: Sent, userAgent: string, site: Settings): Ref
 /**
  * PostHog's `$referring_domain`: a host that its channels know, or the class where no site is kept.
  */
-export function domainOf({ referring_class, referring_site }: Referrer): string | null {
+export function posthogReferringDomain({
+  referring_class,
+  referring_site,
+}: Referrer): string | null {
   // PostHog would count a page of this site as a site that refers.
   if (referring_class === 'direct' || referring_class === 'own') return '$direct';
   if (referring_site === null) return referring_class;
   return SITES_OF_NAMES.get(referring_site)?.domain ?? referring_site;
 }
 
-function ofHost(host: string, pageUrl: string, { partnerHosts }: Settings): Referrer {
-  if (pageUrl.split('/', 3)[2] === host) return OWN;
+function referrerOfHost(host: string, pageUrl: string, { partnerHosts }: Settings): Referrer {
+  if (pageUrl.split('/', 3)[2] === host) return OWN_REFERRER;
   const name = host.toLowerCase().replace(/\.?(:\d+)?$/, '');
   if (partnerHosts.some((partner) => name === partner || name.endsWith(`.${partner}`)))
     return { referring_class: 'partner', referring_site: registeredDomain(name) };
-  return ofForeignHost(name);
+  return referrerOfForeignHost(name);
 }
 
 /**
@@ -75,35 +79,35 @@ function ofHost(host: string, pageUrl: string, { partnerHosts }: Settings): Refe
  *
  * @param text that name in any spelling, or one of the site's hosts
  */
-export function siteNamed(text: string): string {
+export function findSiteName(text: string): string {
   const host = text.toLowerCase();
   const known = [...SITES_OF_NAMES.keys()].find((name) => name.toLowerCase() === host);
-  return known ?? ofForeignHost(host).referring_site ?? text;
+  return known ?? referrerOfForeignHost(host).referring_site ?? text;
 }
 
 /** Upper bound of remembered answers. Visitors come from few different hosts and browsers. */
-const REMEMBERED = 2000;
+const MAX_REMEMBERED = 2000;
 
 /** Makes a function that remembers its answers. */
-function remember(answerOf: (text: string) => Referrer) {
+function memoize(answerOf: (text: string) => Referrer) {
   const known = new Map<string, Referrer>();
   return (text: string): Referrer => {
     const found = known.get(text);
     if (found) return found;
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     const answer = answerOf(text);
     known.set(text, answer);
     return answer;
   };
 }
 
-const ofBrowser = remember((userAgent) => {
+const referrerOfUserAgent = memoize((userAgent) => {
   const [, name = ''] = IN_APP_BROWSERS.find(([mark]) => userAgent.includes(mark)) ?? [];
   const site = SITES_OF_NAMES.get(name);
-  return site ? { referring_class: site.referring_class, referring_site: name } : DIRECT;
+  return site ? { referring_class: site.referring_class, referring_site: name } : DIRECT_REFERRER;
 });
 
-const ofForeignHost = remember((host) => {
+const referrerOfForeignHost = memoize((host) => {
   // An Android app names itself by its id, which is mostly its maker's host from behind.
   const site = findSite(host) ?? findSite(host.split('.').reverse().join('.'));
   if (site) return { referring_class: site.referring_class, referring_site: site.name };
@@ -130,7 +134,7 @@ function findSite(host: string): KnownSite | undefined {
   const ending = getPublicSuffix(host) ?? '';
   const lookUp = (name: string, below: string) =>
     SITES_OF_HOSTS.get(below + name) ??
-    (ANY_ENDING.test(ending) && name.endsWith(`.${ending}`)
+    (COMMON_SUFFIX.test(ending) && name.endsWith(`.${ending}`)
       ? SITES_OF_HOSTS.get(`${below}${name.slice(0, -ending.length)}*`)
       : undefined);
   let found = lookUp(host, '') ?? lookUp(host.replace(/^(www|m)\./, ''), '');
@@ -140,4 +144,4 @@ function findSite(host: string): KnownSite | undefined {
 }
 
 /** `com`, `de`, `co.uk`, `com.br`. */
-const ANY_ENDING = /^(com|cat|(\w{2,3}\.)?[a-z]{2})$/;
+const COMMON_SUFFIX = /^(com|cat|(\w{2,3}\.)?[a-z]{2})$/;

@@ -9,7 +9,7 @@ import { unavailable } from './http-error.ts';
 
 const MB = 1024 ** 2;
 /** Within a second the budgets let through a few MB at most. */
-const LOOK_MS = SECOND_MS;
+const MEASURE_EVERY_MS = SECOND_MS;
 const RETRY_AFTER_S = 60;
 
 interface Options {
@@ -26,19 +26,19 @@ export type Reserve = ReturnType<typeof createReserve>;
 export function createReserve({ folder, reserveMb, log, freeBytes = freeBytesOf }: Options) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isLow = false;
-  const sentence = `Only clicks are taken, because the disk of DATA_DIR has less than ${reserveMb} MB left (CLICK_RESERVE_MB). Visits, events and registrations get 503. Free some space.`;
+  const warning = `Only clicks are taken, because the disk of DATA_DIR has less than ${reserveMb} MB left (CLICK_RESERVE_MB). Visits, events and registrations get 503. Free some space.`;
 
-  const look = async () => {
+  const measureFreeSpace = async () => {
     lookedAt = performance.now();
     // A folder that cannot be read is a fault of clicks, which /readyz shows.
     const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     const wasLow = isLow;
     isLow = free < reserveMb * MB;
-    if (isLow && !wasLow) log.error(sentence);
+    if (isLow && !wasLow) log.error(warning);
     if (wasLow && !isLow) log.info('Visits, events and registrations are taken again');
   };
   const isOnlyForClicks = async () => {
-    if (performance.now() - lookedAt >= LOOK_MS) await look();
+    if (performance.now() - lookedAt >= MEASURE_EVERY_MS) await measureFreeSpace();
     return isLow;
   };
   return {
@@ -48,8 +48,7 @@ export function createReserve({ folder, reserveMb, log, freeBytes = freeBytesOf 
         throw unavailable('The server has no room for this now. Send it again.', RETRY_AFTER_S);
     },
     /** A sentence for operators. Null while there is room for everything. */
-    whyOnlyClicks: async (): Promise<string | null> =>
-      (await isOnlyForClicks()) ? sentence : null,
+    whyOnlyClicks: async (): Promise<string | null> => ((await isOnlyForClicks()) ? warning : null),
   };
 }
 

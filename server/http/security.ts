@@ -28,7 +28,7 @@ export const setHeaders: onRequestHookHandler = (request, reply, done) => {
  * not rewrite this header, so no genuine click is lost. Programs do not send it.
  */
 export const refuseCrossSite: onRequestHookHandler = ({ headers }, _reply, done) => {
-  done(headers['sec-fetch-site'] === 'cross-site' ? crossSite() : undefined);
+  done(headers['sec-fetch-site'] === 'cross-site' ? makeCrossSiteError() : undefined);
 };
 
 /**
@@ -36,23 +36,23 @@ export const refuseCrossSite: onRequestHookHandler = ({ headers }, _reply, done)
  * repeat a refused form.
  */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
-  done(isForeign(request) ? crossSite() : undefined);
+  done(isForeignOrigin(request) ? makeCrossSiteError() : undefined);
 };
 
-function isForeign({ host, headers }: FastifyRequest): boolean {
+function isForeignOrigin({ host, headers }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && URL.parse(origin)?.host !== host;
 }
 
-const crossSite = () =>
+const makeCrossSiteError = () =>
   new HttpError(403, 'cross_site', 'This can only be sent from a page of this site, by https.');
 
 /**
  * What RFC 9110 allows as a host with a port: a name, an IPv4 address, or an IPv6 address in
  * brackets.
  */
-const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
+const VALID_HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
 
 /**
  * A hook that refuses a second Host header or an invalid one, as RFC 9112, 3.2 says: a proxy may
@@ -60,7 +60,7 @@ const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
  */
 export const checkHost: onRequestHookHandler = ({ raw, headers }, _reply, done) => {
   const { host = '' } = headers;
-  done(HOST.test(host) && countHosts(raw.rawHeaders) < 2 ? undefined : wrongHost());
+  done(VALID_HOST.test(host) && countHosts(raw.rawHeaders) < 2 ? undefined : makeWrongHostError());
 };
 
 /** @param rawHeaders names and values in turn. Node's `headers` have the first Host only */
@@ -73,22 +73,22 @@ function countHosts(rawHeaders: string[]): number {
   return count;
 }
 
-const wrongHost = () =>
+const makeWrongHostError = () =>
   new HttpError(400, 'bad_request', 'The request must have one valid Host header.');
 
-const READING = ['GET', 'HEAD', 'OPTIONS'];
+const READING_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
 
 /**
  * Stops the start of a server with a route that may change something and has no origin check. Call
  * it before the routes.
  */
-export function postGuards(app: FastifyInstance): void {
+export function requireOriginChecks(app: FastifyInstance): void {
   // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to
   // 1 MB.
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', ({ method, url, onRequest }) => {
-    if ([method].flat().every((each) => READING.includes(each.toUpperCase()))) return;
+    if ([method].flat().every((each) => READING_METHODS.includes(each.toUpperCase()))) return;
     if ([onRequest].flat().some((hook) => ORIGIN_CHECKS.includes(hook))) return;
     throw new Error(
       `${method} ${url} has no origin check. Add \`onRequest: refuseForeignOrigin\`, or refuseCrossSite.`,

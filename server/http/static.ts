@@ -14,18 +14,18 @@ import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { perMinute } from './rate-limit.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
-const AN_HOUR = 'public, max-age=3600';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+const CACHE_AN_HOUR = 'public, max-age=3600';
 
 /** For a 404, which would have no page if it answered with a part of the card. */
-const WHOLE_FILE = { acceptRanges: false };
-const API = /^\/(api|k)(\/|\?|$)/;
+const WITHOUT_RANGES = { acceptRanges: false };
+const API_PATH = /^\/(api|k)(\/|\?|$)/;
 
 /** @param app a scope with pageHeaders @param max unknown paths a minute and address */
 export async function staticFiles(app: FastifyInstance, distDir: string, max: number) {
   const limit = perMinute(max);
   const root = join(distDir, 'client');
-  const tagOf = createTags();
+  const etagOf = createEtags();
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
@@ -36,24 +36,24 @@ export async function staticFiles(app: FastifyInstance, distDir: string, max: nu
     lastModified: false,
     allowedPath: (path, _root, request) => isPublic(path, request),
     setHeaders(reply, path, stats) {
-      const hasHash = setCaching(reply, path.slice(root.length).replaceAll(sep, '/'));
+      const hasHash = setCacheHeaders(reply, path.slice(root.length).replaceAll(sep, '/'));
       // A file with a hash never changes, so no browser asks for a newer one.
-      if (!hasHash && !reply.request.is404) revalidate(reply, tagOf(path, stats));
+      if (!hasHash && !reply.request.is404) answerIfUnchanged(reply, etagOf(path, stats));
     },
   });
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
     // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a
     // file's name.
     const isOddPath = !(error instanceof HttpError) && (error.statusCode ?? 500) < 500;
-    if (isOddPath && !API.test(request.url)) reply.callNotFound();
+    if (isOddPath && !API_PATH.test(request.url)) reply.callNotFound();
     else sendError(error, request, reply);
   });
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
-    if (API.test(request.url)) {
+    if (API_PATH.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
     const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
-    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
+    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WITHOUT_RANGES);
   });
 }
 
@@ -69,14 +69,14 @@ function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
  * @param path below the root; `/assets/x.js.br` for a compressed file
  * @returns whether its name has a hash
  */
-function setCaching(reply: FastifyReply, path: string): boolean {
+function setCacheHeaders(reply: FastifyReply, path: string): boolean {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
     setPageHeaders(reply);
     return false;
   }
   const hasHash = file.startsWith('/assets/');
-  reply.header('cache-control', hasHash ? FOREVER : AN_HOUR);
+  reply.header('cache-control', hasHash ? CACHE_FOREVER : CACHE_AN_HOUR);
   // Other sites show these files in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
@@ -85,7 +85,7 @@ function setCaching(reply: FastifyReply, path: string): boolean {
 }
 
 /** @returns a function that makes the ETag of a file from its content, which it reads once */
-function createTags() {
+function createEtags() {
   const known = new Map<string, { version: string; tag: string }>();
   return (path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string => {
     // An operator may put another build in the place of this one.
@@ -99,7 +99,7 @@ function createTags() {
 }
 
 /** Answers 304, whose body Node leaves out, if the browser has the file. */
-function revalidate(reply: FastifyReply, tag: string): void {
+function answerIfUnchanged(reply: FastifyReply, tag: string): void {
   reply.header('etag', tag);
   const known = reply.request.headers['if-none-match']?.split(',') ?? [];
   const isKnown = known.some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
@@ -118,7 +118,7 @@ const SHORT_LINK = /^(?:\/es)?\/r(?=[/?]|$)/i;
  * each `%` as a text if the path's escapes are invalid, so that such a path leads to the 404 card,
  * as every unknown path.
  */
-export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function normalizePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const typed = url.replace(SHORT_LINK, (start) => start.toLowerCase());
   if (!typed.includes('%')) return typed;
   const [path = '', ...query] = typed.split('?');

@@ -13,9 +13,9 @@ const NAME_FAULT = 'It must be 1 to 80 visible characters.';
  * Whether a spreadsheet keeps a code as it is: `007` becomes 7, `1e5` becomes 100000, and `may-5` a
  * day.
  */
-const isKept = (code: string): boolean =>
-  /[a-df-z]|e.*e/i.test(code) && !(MONTH.test(code) && /\d/.test(code));
-const MONTH =
+const isSafeInSpreadsheet = (code: string): boolean =>
+  /[a-df-z]|e.*e/i.test(code) && !(MONTH_NAME.test(code) && /\d/.test(code));
+const MONTH_NAME =
   /^[\d.~_-]*(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[\d.~_-]*$/i;
 
 /** The fields of a new link. */
@@ -28,7 +28,7 @@ export const linkSchema = z.object({
     .string(CODE_FAULT)
     .trim()
     .regex(/^[a-z\d](?:[\w.~-]{0,62}[a-z\d])?$/i, CODE_FAULT)
-    .refine(isKept, NUMBER_FAULT)
+    .refine(isSafeInSpreadsheet, NUMBER_FAULT)
     // The report's word for visits without a link.
     .refine((code) => refKey(code) !== 'none', 'Choose another code than none.'),
   name: z
@@ -38,7 +38,7 @@ export const linkSchema = z.object({
 });
 
 /** One statement, so that of two links of one code only one is made. */
-const NAME = `INSERT INTO links (ref_key, ref, name, made_at) VALUES ($1, $2, $3, $4)
+const UPSERT_LINK = `INSERT INTO links (ref_key, ref, name, made_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (ref_key) DO UPDATE SET name = excluded.name, made_at = excluded.made_at
   WHERE links.ref = excluded.ref RETURNING ref`;
 
@@ -48,8 +48,8 @@ const NAME = `INSERT INTO links (ref_key, ref, name, made_at) VALUES ($1, $2, $3
  * @param ref as `linkSchema` has it @param now milliseconds since 1970
  * @returns false: another link has this code in another spelling, such as Clinic-7
  */
-export async function nameLink(db: Database, ref: string, name: string, now = Date.now()) {
-  const rows = await write(db, NAME, [refKey(ref), ref, name, now]);
+export async function upsertLink(db: Database, ref: string, name: string, now = Date.now()) {
+  const rows = await write(db, UPSERT_LINK, [refKey(ref), ref, name, now]);
   return rows.length > 0;
 }
 
@@ -63,10 +63,10 @@ export interface KnownLink {
   madeAt: number;
 }
 
-const READ = `SELECT ref, ref_key AS "key", name, made_at AS "madeAt" FROM links ORDER BY name, ref`;
+const READ_LINKS = `SELECT ref, ref_key AS "key", name, made_at AS "madeAt" FROM links ORDER BY name, ref`;
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
-  (await db.read(READ)) as never;
+  (await db.read(READ_LINKS)) as never;
 
 /** @param code in any spelling */
 export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>

@@ -19,21 +19,22 @@ export interface Link {
   language: Language;
 }
 
-export const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
+export const shortPathOf = ({ ref, language }: Link): string =>
+  pathIn(language, `${LINK_PATH}/${ref}`);
 
-export const urlOf = (link: Link): string => link.site.siteUrl + pathOf(link);
+export const shortUrlOf = (link: Link): string => link.site.siteUrl + shortPathOf(link);
 
 /** Level Q: a quarter of the code may be dirty or torn. */
 const generateCode = (url: string) => generate(url, { minCorrectionLevel: correction.Q });
 
-export const qrCode = (url: string): string =>
+export const makeQrCodeSvg = (url: string): string =>
   toSvgSource(generateCode(url), { on: '#000', off: '#fff', pad: QUIET_ZONE });
 
 /**
  * Makes the same code for programs that take no SVG, or that take an SVG's size for its size on
  * paper. Each module has the same number of pixels; those that are left over widen the white edge.
  */
-export function qrCodePng(url: string): Uint8Array {
+export function makeQrCodePng(url: string): Uint8Array {
   const code = generateCode(url);
   const scale = Math.floor(PNG_PIXELS / (code.size + 2 * QUIET_ZONE));
   const edge = Math.floor((PNG_PIXELS - code.size * scale) / 2);

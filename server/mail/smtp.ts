@@ -17,7 +17,7 @@ export interface Mail {
 }
 
 /** An empty name leaves the address alone. */
-export interface Sender {
+export interface FromAddress {
   name: string;
   address: string;
 }
@@ -38,12 +38,12 @@ const CONNECT_MS = 30 * SECOND_MS;
  * section 4.5.3.2.6).
  */
 const STEP_MS = 10 * MINUTE_MS;
-const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @throws (rejects with) a MailFault */
-export async function sendMail(url: URL, from: Sender, mail: Mail): Promise<void> {
+export async function sendMail(url: URL, from: FromAddress, mail: Mail): Promise<void> {
   const { id, to, list, ...content } = mail;
-  const transport = await open(url, CONNECT_MS, STEP_MS);
+  const transport = await openTransport(url, CONNECT_MS, STEP_MS);
   const sent = transport.sendMail({
     ...content,
     from,
@@ -54,7 +54,7 @@ export async function sendMail(url: URL, from: Sender, mail: Mail): Promise<void
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   });
-  await sent.catch(throwFault);
+  await sent.catch(throwMailFault);
 }
 
 /**
@@ -63,27 +63,28 @@ export async function sendMail(url: URL, from: Sender, mail: Mail): Promise<void
  * @throws (rejects with) the library's error
  */
 export async function checkSmtp(url: URL, timeoutMs: number): Promise<void> {
-  const transport = await open(url, timeoutMs, timeoutMs);
+  const transport = await openTransport(url, timeoutMs, timeoutMs);
   await transport.verify().finally(() => transport.close());
 }
 
 /** Loads the library. That holds the event loop for about 70 ms, in which a visitor would wait. */
 export const loadMailer = () => import('nodemailer');
 
-async function open(url: URL, connectMs: number, stepMs: number) {
+async function openTransport(url: URL, connectMs: number, stepMs: number) {
   const { createTransport } = await loadMailer();
   // Requires TLS, so that addresses are encrypted on the network, unless the URL allows otherwise.
-  const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
+  const isTlsOptional =
+    LOCAL_HOSTS.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
   return createTransport({
     url: url.href,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: stepMs,
-    ...(!isFree && { requireTLS: true }),
+    ...(!isTlsOptional && { requireTLS: true }),
   });
 }
 
-function throwFault({ code, command, responseCode }: SMTPError): never {
+function throwMailFault({ code, command, responseCode }: SMTPError): never {
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
   let kind: MailFault['kind'] = 'away';
   if (isOfThisMail && responseCode) kind = responseCode >= 500 ? 'refused' : 'delayed';

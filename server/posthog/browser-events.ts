@@ -11,22 +11,22 @@ import type { Database } from '../database/database.ts';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
-import { isInTime } from '../http/browser-clock.ts';
+import { isPlausibleTime } from '../http/browser-clock.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
-import { orUnavailable, unavailable } from '../http/http-error.ts';
+import { throwUnavailable, unavailable } from '../http/http-error.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { isBot, userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { type Clock, SECOND_MS } from '../time.ts';
-import type { CompleteEvent } from './make-event.ts';
+import type { PosthogEvent } from './make-event.ts';
 import { queueEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
 
 /** Upper bound of a body, because parsing blocks the server. A page sends less than 64 KB. */
-const BODY_BYTES = 128 * 1024;
+const MAX_BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
 /** Requests of one transaction, so that a click waits for one short transaction at most. */
 const MAX_GROUP = 100;
@@ -39,7 +39,7 @@ const MAX_WAIT_MS = 3_800;
  */
 const ACCEPTED = { status: 'Ok' };
 
-const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
+const throwNotKept = throwUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
 
 interface Options extends RouteOptions {
   health: WriteHealth;
@@ -50,11 +50,11 @@ interface Options extends RouteOptions {
   maxWaiting?: number | undefined;
 }
 
-export async function events(app: FastifyInstance, options: Options): Promise<void> {
+export async function browserEvents(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
-  const queue = openQueue(db, now);
+  const queue = createEventQueue(db, now);
   app.addHook('onClose', queue.close);
-  const takeRoom = openRoom(db, maxWaiting);
+  const reserveBacklog = createBacklogLimit(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
   app.removeAllContentTypeParsers();
   // A pattern for every type, because Fastify does not find its own `*` again.
@@ -62,8 +62,8 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   app.post(
     `${POSTHOG_PROXY_PATH}/e/`,
     {
-      bodyLimit: BODY_BYTES,
-      config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
+      bodyLimit: MAX_BODY_BYTES,
+      config: { rateLimit: limit && { ...limit, errorResponseBuilder: makeOverLimitError } },
       onRequest: [refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
@@ -73,9 +73,9 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
       // A request stays in memory while its answer waits for others on the same connection.
       request.body = null;
-      const others = sent.filter(({ event }) => !WITH_ROWS.includes(event));
+      const others = sent.filter(({ event }) => !SENT_WITH_ROWS.includes(event));
       const taken = others.filter((event) => {
-        const why = whyLeftOut(event, request);
+        const why = findReasonToLeaveOut(event, request);
         if (why) metrics?.leaveOut('event', why);
         return why === null;
       });
@@ -83,7 +83,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (!toPosthog || taken.length === 0) return ACCEPTED;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
-      if (!(await takeRoom(taken.length).catch(throwNotKept)))
+      if (!(await reserveBacklog(taken.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
       await budgets.spend('events', request.ip, taken);
       await queue.add(taken).catch(throwNotKept);
@@ -92,16 +92,16 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   );
 
   /** Returns why PostHog must not get the event. Null if it may be in the figures of the site. */
-  function whyLeftOut({ timestamp, properties }: CompleteEvent, request: FastifyRequest) {
+  function findReasonToLeaveOut({ timestamp, properties }: PosthogEvent, request: FastifyRequest) {
     if (!isOwnPage(properties.$current_url ?? '', request, site)) return 'host';
-    return isInTime(Date.parse(timestamp), now()) ? null : 'time';
+    return isPlausibleTime(Date.parse(timestamp), now()) ? null : 'time';
   }
 }
 
 /** Stores the events of requests that come together in one transaction. */
-const openQueue = (db: Database, now: Clock) =>
+const createEventQueue = (db: Database, now: Clock) =>
   createGroupCommit({
-    async commit(requests: CompleteEvent[][]) {
+    async commit(requests: PosthogEvent[][]) {
       await db.transaction(queueEvents, requests.flat(), now());
       return requests;
     },
@@ -111,10 +111,10 @@ const openQueue = (db: Database, now: Clock) =>
   });
 
 /** Events that are made on the server: visits/view.ts and make-event.ts. */
-const WITH_ROWS = ['$pageview', 'cta_click'];
+const SENT_WITH_ROWS = ['$pageview', 'cta_click'];
 
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
-const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+const makeOverLimitError = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
   unavailable('Too many events from this address.', Math.ceil(ttl / SECOND_MS));
 
 /**
@@ -130,7 +130,7 @@ const COUNT_WAITING = `
   WHERE event IS NOT NULL AND refused IS NULL`;
 
 /** @returns a function that says whether there is room for so many events, and then counts them */
-function openRoom(db: Database, max = MAX_WAITING) {
+function createBacklogLimit(db: Database, max = MAX_WAITING) {
   let waiting = 0;
   let countedAt = Number.NEGATIVE_INFINITY;
   const recount = async () => {

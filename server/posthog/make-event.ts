@@ -8,7 +8,7 @@ import { isCtaEvent, labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { ClickRow } from '../clicks/click.ts';
-import { domainOf, REFERRING_CLASSES } from '../http/referring-sites.ts';
+import { posthogReferringDomain, REFERRING_CLASSES } from '../http/referring-sites.ts';
 import { pick } from '../pick.ts';
 import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 
@@ -25,7 +25,7 @@ const WITHHELD_ADDRESS = { $ip: '192.0.2.0', $geoip_disable: true } as const;
  * An event for PostHog. `timestamp` is the browser's, as it sent it: send it with clock correction
  * off.
  */
-export interface CompleteEvent {
+export interface PosthogEvent {
   /** A click's is the id of its row, and its `distinct_id` too where the row has no visit. */
   uuid: string;
   event: EventName;
@@ -47,12 +47,12 @@ interface EventFacts extends Columns {
   uuid: string;
   event: EventName;
   timestamp: string;
-  device: ReturnType<typeof deviceOf>;
+  device: ReturnType<typeof detectDevice>;
   /** The event's own properties: those that the plan does not allow are left out. */
   own: Record<string, unknown>;
 }
 
-export function completeEvent(facts: EventFacts): CompleteEvent {
+export function makePosthogEvent(facts: EventFacts): PosthogEvent {
   const { uuid, event, visit_id = null, timestamp } = facts;
   return {
     uuid,
@@ -65,29 +65,29 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       ref_key: facts.ref_key || null,
       visit_id,
       $session_id: visit_id,
-      ...referringProperties(facts),
-      ...campaignProperties(facts),
+      ...makeReferringProperties(facts),
+      ...makeCampaignProperties(facts),
       ...facts.device,
       is_automated: Boolean(facts.is_automated),
       ...pick(facts, COPIED_PROPERTIES, null),
-      ...pageProperties(facts.page_url ?? ''),
+      ...makePageProperties(facts.page_url ?? ''),
       $process_person_profile: false,
       ...WITHHELD_ADDRESS,
-      ...ownProperties(event, facts.own),
+      ...makeOwnProperties(event, facts.own),
     },
   };
 }
 
 /** A value that is not kept is empty in a row, and null in an event. */
-function campaignProperties(facts: Columns) {
+function makeCampaignProperties(facts: Columns) {
   const kept = CAMPAIGN_PARAMETERS.map((name) => [name, facts[name] || null] as const);
   return Object.fromEntries(kept) as Record<(typeof CAMPAIGN_PARAMETERS)[number], string | null>;
 }
 
 /** A row from the log of a newer server may have a class that this server does not know. */
-function referringProperties({ referring_class: kept, referring_site = null }: Columns) {
+function makeReferringProperties({ referring_class: kept, referring_site = null }: Columns) {
   const referring_class = REFERRING_CLASSES.find((name) => name === kept) ?? null;
-  const $referring_domain = domainOf({ referring_class, referring_site });
+  const $referring_domain = posthogReferringDomain({ referring_class, referring_site });
   return { $referring_domain, referring_class, referring_site };
 }
 
@@ -98,7 +98,7 @@ function referringProperties({ referring_class: kept, referring_site = null }: C
  *
  * @param userAgent at most MAX_USER_AGENT characters
  */
-export function deviceOf(userAgent: string) {
+export function detectDevice(userAgent: string) {
   return {
     $browser: detectBrowser(userAgent, undefined) || null,
     $os: detectOS(userAgent)[0] || null,
@@ -107,7 +107,7 @@ export function deviceOf(userAgent: string) {
   };
 }
 
-function pageProperties(pageUrl: string) {
+function makePageProperties(pageUrl: string) {
   const page = /^https?:/i.test(pageUrl) ? URL.parse(pageUrl) : null;
   return {
     $host: page?.host ?? null,
@@ -119,7 +119,7 @@ function pageProperties(pageUrl: string) {
 /**
  * The event's own properties of the plan. One that is missing, or not of the plan's type, is null.
  */
-function ownProperties(event: EventName, own: Record<string, unknown>) {
+function makeOwnProperties(event: EventName, own: Record<string, unknown>) {
   const planned = Object.entries<PlannedProperty>(EVENTS[event]);
   return Object.fromEntries(
     planned.map(([name, plan]) => [name, isPlanned(own[name], plan) ? own[name] : null]),
@@ -155,15 +155,15 @@ export interface DueRow extends Columns {
  * @returns `withdrawn`: PostHog must not get the click, or it was deleted. `unknown`: only a newer
  * server has the click's button
  */
-export function makeEvent(row: DueRow): CompleteEvent | 'withdrawn' | 'unknown' {
+export function makeEventOfRow(row: DueRow): PosthogEvent | 'withdrawn' | 'unknown' {
   if (row.stored !== null) return JSON.parse(row.stored);
   if (!row.id) return 'withdrawn';
   if (!isCtaEvent(row.event)) return 'unknown';
-  return completeEvent({
+  return makePosthogEvent({
     ...row,
     event: 'cta_click',
     timestamp: new Date(row.clicked_at ?? row.received_at).toISOString(),
-    device: deviceOf(row.user_agent ?? ''),
+    device: detectDevice(row.user_agent ?? ''),
     own: { category: 'CTA', label: labelOf(row.event), value: 1, event_id: row.id },
   });
 }

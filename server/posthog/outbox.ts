@@ -4,7 +4,7 @@
  * the click exactly if the row is there. This file has the rule which clicks PostHog may get.
  */
 import { type Backlog, type Database, type Session, write } from '../database/database.ts';
-import type { CompleteEvent, DueRow } from './make-event.ts';
+import type { DueRow, PosthogEvent } from './make-event.ts';
 
 /**
  * SQL condition on a row of `clicks`: PostHog may get the click, unless it has the mark of a robot
@@ -79,7 +79,7 @@ export async function queueClicksAgain(
 /** Queues events that are not made from clicks' rows. Leaves out those that wait already. */
 export async function queueEvents(
   session: Session,
-  events: CompleteEvent[],
+  events: PosthogEvent[],
   now: number,
 ): Promise<void> {
   const rows = events.map((event) => ({
@@ -93,7 +93,7 @@ export async function queueEvents(
 }
 
 /** The largest batch that may be on its way to PostHog. */
-const READ_UNDER_WAY = `
+const READ_BATCH_UNDER_WAY = `
   SELECT uuid
   FROM posthog_outbox
   WHERE refused IS NULL AND due_at <= $1
@@ -116,7 +116,9 @@ export async function withdrawClicks(
   ids: string[],
   now: number,
 ): Promise<Set<string>> {
-  const underWay = new Set((await run(READ_UNDER_WAY, [now])).map(({ uuid }) => String(uuid)));
+  const underWay = new Set(
+    (await run(READ_BATCH_UNDER_WAY, [now])).map(({ uuid }) => String(uuid)),
+  );
   const deleted = await Promise.all(ids.map((id) => run(WITHDRAW_EVENT, [id])));
   const withdrawn = deleted.flat().map(({ uuid }) => String(uuid));
   return new Set(withdrawn.filter((id) => !underWay.has(id)));
@@ -145,11 +147,11 @@ export const readDue = async (db: Database, now: number, limit: number): Promise
   (await db.read(READ_DUE, [now, limit])) as never;
 
 /** The fate of a batch's events. */
-export interface Settled {
+export interface SettledBatch {
   /** Taken, or withdrawn. */
-  done: [uuid: string][];
+  removed: [uuid: string][];
   /** To be sent again, from the time `dueAt` on. `now`: when it was put off. */
-  later: [uuid: string, dueAt: number, now: number][];
+  postponed: [uuid: string, dueAt: number, now: number][];
   refused: [uuid: string, reason: string][];
 }
 
@@ -176,13 +178,13 @@ const DELETE_OLD_REFUSED_EVENTS = `
     LIMIT 100000 OFFSET 1000)`;
 
 /** Stores what became of a batch. */
-export async function settle(
+export async function settleBatch(
   { run, runEach }: Session,
-  { done, later, refused }: Settled,
+  { removed, postponed, refused }: SettledBatch,
 ): Promise<void> {
   await Promise.all([
-    runEach(DELETE_EVENT, done),
-    runEach(POSTPONE_EVENT, later),
+    runEach(DELETE_EVENT, removed),
+    runEach(POSTPONE_EVENT, postponed),
     runEach(REFUSE_EVENT, refused),
   ]);
   if (refused.length > 0) await run(DELETE_OLD_REFUSED_EVENTS);
@@ -198,7 +200,7 @@ const READ_BACKLOG = `
     ) AS waiting`;
 
 /** The events that wait for PostHog. `waiting` is at most 100,000. */
-export const readState = async (db: Database): Promise<Backlog> =>
+export const readBacklog = async (db: Database): Promise<Backlog> =>
   (await db.read(READ_BACKLOG))[0] as never;
 
 const NOTE_POSTHOG_SINCE = `
@@ -212,7 +214,7 @@ const NOTE_NO_POSTHOG = 'DELETE FROM posthog_on';
  *
  * @param now milliseconds since 1970
  */
-export const notePosthog = (db: Database, isOn: boolean, now: number) =>
+export const notePosthogState = (db: Database, isOn: boolean, now: number) =>
   isOn ? write(db, NOTE_POSTHOG_SINCE, [now]) : write(db, NOTE_NO_POSTHOG, []);
 
 const NOTE_EARLIER_SINCE = `

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
-import type { CompleteEvent } from './make-event.ts';
+import type { PosthogEvent } from './make-event.ts';
 
 /** The address of Capture V1. */
 export const CAPTURE_PATH = '/i/v1/analytics/events';
@@ -26,10 +26,15 @@ const EVENT_ERRORS = [
 
 const word = z.string().regex(/^[\w-]{1,64}$/);
 /** An unreadable part is as if it were missing. */
-const orNone = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const verdictSchema = orNone(z.object({ result: word, details: word.nullable().catch(null) }));
+const undefinedIfInvalid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const verdictSchema = undefinedIfInvalid(
+  z.object({ result: word, details: word.nullable().catch(null) }),
+);
 const resultsSchema = z.record(z.string().toLowerCase(), verdictSchema);
-const answerSchema = z.object({ error: orNone(word), results: orNone(resultsSchema) });
+const answerSchema = z.object({
+  error: undefinedIfInvalid(word),
+  results: undefinedIfInvalid(resultsSchema),
+});
 
 /** By uuid. An event without a verdict was not stored. */
 export type Verdicts = z.infer<typeof resultsSchema>;
@@ -41,7 +46,7 @@ export type Verdicts = z.infer<typeof resultsSchema>;
  * @param ownHeaders sent with those of every request
  * @returns the answer, and its JSON: undefined if it is not JSON
  */
-export async function ask(
+export async function askPosthog(
   url: string,
   key: string,
   signal: AbortSignal,
@@ -78,14 +83,14 @@ export interface Project {
  */
 export async function postBatch(
   { host, key, timeoutMs = REQUEST_MS, now = Date.now }: Project,
-  events: readonly CompleteEvent[],
+  events: readonly PosthogEvent[],
   signal: AbortSignal,
 ): Promise<{ verdicts: Verdicts } | { badBatch: string }> {
   const sentAt = new Date(now()).toISOString();
   if (events.length === 0) return { verdicts: {} };
-  const body = { created_at: sentAt, batch: events.map(toV1) };
+  const body = { created_at: sentAt, batch: events.map(toCaptureV1) };
   const either = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
-  const asked = ask(host + CAPTURE_PATH, key, either, body, {
+  const asked = askPosthog(host + CAPTURE_PATH, key, either, body, {
     'user-agent': CLIENT,
     'posthog-sdk-info': CLIENT,
     'posthog-attempt': '1',
@@ -103,7 +108,7 @@ export async function postBatch(
  * Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong
  * clocks" in docs/tracking-plan.md.
  */
-function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent) {
+function toCaptureV1({ uuid, event, distinct_id, timestamp, properties }: PosthogEvent) {
   const { $session_id, $process_person_profile, ...rest } = properties;
   return {
     event,
@@ -121,7 +126,7 @@ function readAnswer(host: string, { status, headers }: Response, json: unknown, 
   if (status === 200 && results) return { verdicts: results };
   if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
     return { badBatch: tag ?? `http_${status}` };
-  if (status === 404) throw new Error(withoutCapture(host));
+  if (status === 404) throw new Error(describeMissingCapture(host));
   const answered = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
   const reason = status === 200 ? `${host} gave an answer that is not PostHog’s` : answered;
   const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
@@ -129,7 +134,7 @@ function readAnswer(host: string, { status, headers }: Response, json: unknown, 
 }
 
 /** Says what a 404 means: a self-hosted PostHog serves Capture V1 only where that is set up. */
-export const withoutCapture = (host: string): string =>
+export const describeMissingCapture = (host: string): string =>
   `${host} has no Capture V1 (404 for ${CAPTURE_PATH}), so it is not the host that takes events, or a PostHog that does not serve it`;
 
 /** @param value seconds, or an HTTP date @returns milliseconds */

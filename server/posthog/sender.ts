@@ -2,8 +2,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
-import { type CompleteEvent, type DueRow, makeEvent } from './make-event.ts';
-import { readDue, type Settled, settle } from './outbox.ts';
+import { type DueRow, makeEventOfRow, type PosthogEvent } from './make-event.ts';
+import { readDue, type SettledBatch, settleBatch } from './outbox.ts';
 import type { postBatch, Verdicts } from './post-batch.ts';
 
 const MAX_BATCH = 100;
@@ -15,33 +15,33 @@ const RETRY_DAYS = 7;
  * An event that is refused for its age has had so many attempts. PostHog may have been away during
  * the days after the first one. Ten attempts take an hour.
  */
-const LEAST_ATTEMPTS = 10;
+const MIN_ATTEMPTS = 10;
 /** At most one line in this time says that events are put off. */
-const LINE_MS = 10 * MINUTE_MS;
+const WARN_EVERY_MS = 10 * MINUTE_MS;
 
-interface Parts {
+interface SenderOptions {
   db: Database;
   /** Posts a batch to the project. */
-  post: (events: readonly CompleteEvent[], signal: AbortSignal) => ReturnType<typeof postBatch>;
+  post: (events: readonly PosthogEvent[], signal: AbortSignal) => ReturnType<typeof postBatch>;
   log: Pick<Logger, 'warn'>;
-  onSettled?: ((settled: Settled) => void) | undefined;
+  onSettled?: ((settled: SettledBatch) => void) | undefined;
   now?: Clock | undefined;
   delays?: typeof DELAYS | undefined;
   maxBatch?: number | undefined;
 }
 
-export function createSender(parts: Parts) {
+export function createSender(parts: SenderOptions) {
   const { db, post, log, onSettled, now = Date.now } = parts;
   const { delays = DELAYS, maxBatch = MAX_BATCH } = parts;
   let batchSize = maxBatch;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const logPutOff = ({ later }: Settled, judged: JudgedRow[]) => {
-    const example = judged.find(({ uuid }) => uuid === later[0]?.[0]);
-    if (!example || now() - loggedAt < LINE_MS) return;
+  const logPutOff = ({ postponed }: SettledBatch, judged: JudgedRow[]) => {
+    const example = judged.find(({ uuid }) => uuid === postponed[0]?.[0]);
+    if (!example || now() - loggedAt < WARN_EVERY_MS) return;
     loggedAt = now();
     const { uuid, reason } = example;
-    log.warn(`Events are put off: ${later.length}, such as ${uuid} (${reason})`);
+    log.warn(`Events are put off: ${postponed.length}, such as ${uuid} (${reason})`);
   };
 
   return {
@@ -54,7 +54,7 @@ export function createSender(parts: Parts) {
     async sendBatch(signal: AbortSignal): Promise<boolean> {
       const rows = await readDue(db, now(), batchSize);
       if (rows.length === 0) return false;
-      const made = rows.map((row) => ({ ...row, event: makeEvent(row) }));
+      const made = rows.map((row) => ({ ...row, event: makeEventOfRow(row) }));
       const events = made.flatMap(({ event }) => (typeof event === 'object' ? [event] : []));
       const answer = await post(events, signal);
       if ('badBatch' in answer && rows.length > 1) {
@@ -65,9 +65,9 @@ export function createSender(parts: Parts) {
       const verdicts = 'badBatch' in answer ? refuseAll(events, answer.badBatch) : answer.verdicts;
       if (isNothingStored(events, verdicts)) throw new Error('PostHog stored none of the events');
       batchSize = Math.min(maxBatch, batchSize * 2);
-      const judged = made.map((one) => ({ ...one, ...judge(one, verdicts) }));
+      const judged = made.map((one) => ({ ...one, ...judgeEvent(one, verdicts) }));
       const settled = sortByVerdict(judged, now(), delays);
-      await db.transaction(settle, settled);
+      await db.transaction(settleBatch, settled);
       logRefused(settled, log);
       logPutOff(settled, judged);
       onSettled?.(settled);
@@ -76,19 +76,19 @@ export function createSender(parts: Parts) {
   };
 }
 
-function logRefused({ refused }: Settled, log: Parts['log']): void {
+function logRefused({ refused }: SettledBatch, log: SenderOptions['log']): void {
   const [[uuid, reason] = []] = refused;
   if (uuid) log.warn(`PostHog refuses ${refused.length} events, such as ${uuid} (${reason})`);
 }
 
-const refuseAll = (events: CompleteEvent[], details: string): Verdicts =>
+const refuseAll = (events: PosthogEvent[], details: string): Verdicts =>
   Object.fromEntries(events.map(({ uuid }) => [uuid, { result: 'drop', details }]));
 
 /**
  * Whether the batch failed as a whole, so that no event of it counts an attempt. A single event
  * that PostHog asks for again has failed by itself.
  */
-function isNothingStored(events: CompleteEvent[], verdicts: Verdicts): boolean {
+function isNothingStored(events: PosthogEvent[], verdicts: Verdicts): boolean {
   const results = events.map(({ uuid }) => verdicts[uuid]?.result);
   if (results.length === 1) return results[0] === undefined;
   return results.length > 0 && results.every((result) => (result ?? 'retry') === 'retry');
@@ -98,12 +98,12 @@ function isNothingStored(events: CompleteEvent[], verdicts: Verdicts): boolean {
 const STORED = ['ok', 'warning', 'limited'];
 
 type MadeRow = Pick<DueRow, 'uuid' | 'attempts' | 'retry_since'> & {
-  event: ReturnType<typeof makeEvent>;
+  event: ReturnType<typeof makeEventOfRow>;
 };
-type JudgedRow = MadeRow & ReturnType<typeof judge>;
+type JudgedRow = MadeRow & ReturnType<typeof judgeEvent>;
 
 /** What becomes of an event, and why. */
-function judge({ uuid, event }: MadeRow, verdicts: Verdicts) {
+function judgeEvent({ uuid, event }: MadeRow, verdicts: Verdicts) {
   if (event === 'withdrawn') return { result: 'ok', reason: event };
   // Only a newer server can make the event, for example while servers are replaced.
   if (event === 'unknown')
@@ -116,16 +116,16 @@ function sortByVerdict(
   judged: JudgedRow[],
   now: number,
   { firstMs, longestMs }: typeof DELAYS,
-): Settled {
-  const settled: Settled = { done: [], later: [], refused: [] };
+): SettledBatch {
+  const settled: SettledBatch = { removed: [], postponed: [], refused: [] };
   for (const { uuid, attempts, retry_since: since, result, reason } of judged) {
     const delay = Math.min(firstMs * 2 ** attempts, longestMs);
-    const isTooLong = now - (since ?? now) >= RETRY_DAYS * DAY_MS && attempts + 1 >= LEAST_ATTEMPTS;
-    if (STORED.includes(result)) settled.done.push([uuid]);
+    const isTooLong = now - (since ?? now) >= RETRY_DAYS * DAY_MS && attempts + 1 >= MIN_ATTEMPTS;
+    if (STORED.includes(result)) settled.removed.push([uuid]);
     // A verdict that this server does not know is final too.
     else if (result !== 'retry') settled.refused.push([uuid, reason]);
     else if (isTooLong) settled.refused.push([uuid, `retry for ${RETRY_DAYS} days: ${reason}`]);
-    else settled.later.push([uuid, now + delay, now]);
+    else settled.postponed.push([uuid, now + delay, now]);
   }
   return settled;
 }

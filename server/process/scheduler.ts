@@ -29,7 +29,7 @@ type JobError = Error & { retryAfterMs?: number };
 
 /** Makes this server the only one that does a job. Returns whether it is. */
 interface Locks {
-  holds(job: string): Promise<boolean>;
+  tryLock(job: string): Promise<boolean>;
 }
 
 export interface Timing {
@@ -45,7 +45,7 @@ const SYSTEM_TIMING: Timing = {
 };
 
 /** How long a stopping server waits for the runs under way, before it aborts them. */
-const LAST_RUNS_MS = 500;
+const STOP_TIMEOUT_MS = 500;
 
 export type Jobs = ReturnType<typeof startJobs>;
 
@@ -57,7 +57,7 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
   const rest = (ms: number, signal: AbortSignal) => timing.wait(ms, signal).catch(() => {});
   const runOnce = async (job: Job): Promise<boolean> => {
     await job.finishLast?.();
-    if (job.onePerDatabase && !(await locks.holds(job.name))) return false;
+    if (job.onePerDatabase && !(await locks.tryLock(job.name))) return false;
     return job.run(abort.signal);
   };
   const succeed = (job: Job) => {
@@ -78,7 +78,7 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
         failures = 0;
       } catch (cause) {
         fail(job, cause as Error);
-        restMs = pauseAfter(job, failures, cause as JobError, timing);
+        restMs = backOffAfter(job, failures, cause as JobError, timing);
         failures += 1;
       }
       if (restMs > 0) await rest(restMs, stopping.signal);
@@ -92,14 +92,14 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
     /** Ends after the runs under way. The database must be open until then. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.race([running, rest(LAST_RUNS_MS, abort.signal)]);
+      await Promise.race([running, rest(STOP_TIMEOUT_MS, abort.signal)]);
       abort.abort();
     },
   };
 }
 
 /** Returns the rest after a failure: no shorter than after a success. `failures`: those before. */
-function pauseAfter(job: Job, failures: number, cause: JobError, { random }: Timing): number {
+function backOffAfter(job: Job, failures: number, cause: JobError, { random }: Timing): number {
   const pause = Math.min(job.everyMs * 2 ** failures, job.longestPauseMs);
   return Math.max(pause * (0.5 + random() / 2), job.everyMs, cause.retryAfterMs ?? 0);
 }

@@ -14,19 +14,19 @@ const PERIOD_MS = 5 * MINUTE_MS;
  * Lower bound for the shown number of registrations. SMA is rare: from a small number, a person who
  * knows a family could guess whether it has registered.
  */
-const SHOWN_FROM = 100;
+const MIN_SHOWN_REGISTRATIONS = 100;
 /**
  * With a live, exact number of registrations, a stranger could register an address and see whether
  * it was known. With exact numbers of clicks, the page of one clinic would tell the clicks of all
  * others, and with two clinics those of the other one, which its own page hides below 11.
  */
-const SHOWN_IN_STEPS_OF = 10;
+const ROUNDING_STEP = 10;
 
-const COUNTS =
+const READ_COUNTS =
   'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
-const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
+const COUNT_REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
 
-interface Counted {
+interface CountRow {
   day: string;
   event: string;
   n: number;
@@ -48,34 +48,34 @@ export function createStats({ db, now = Date.now }: { db: Database; now?: Clock 
       const at = now();
       const period = Math.floor(at / PERIOD_MS);
       if (published?.period === period) return published.stats;
-      const rows = (await db.read(COUNTS)) as never as Counted[];
-      const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
+      const rows = (await db.read(READ_COUNTS)) as never as CountRow[];
+      const [registered] = await db.read(COUNT_REGISTERED_BEFORE, [at - (at % DAY_MS)]);
       const n = Number(registered?.n);
-      const total = n < SHOWN_FROM ? null : roundDown(n);
-      published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
+      const total = n < MIN_SHOWN_REGISTRATIONS ? null : roundDown(n);
+      published = { period, stats: { clicks: makeClickStats(rows, at), registrations: { total } } };
       return published.stats;
     },
   };
 }
 
 /** Days are in UTC, the oldest first, today the last. */
-function describe(rows: readonly Counted[], now: number) {
+function makeClickStats(rows: readonly CountRow[], now: number) {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
     const day = dayOf(now - (STATS_DAYS - 1 - i) * DAY_MS);
-    return { day, ...sumsOf(byDay.get(day) ?? []) };
+    return { day, ...sumByEvent(byDay.get(day) ?? []) };
   });
-  return { ...sumsOf(rows), per_day: perDay };
+  return { ...sumByEvent(rows), per_day: perDay };
 }
 
-const roundDown = (n: number) => n - (n % SHOWN_IN_STEPS_OF);
+const roundDown = (n: number) => n - (n % ROUNDING_STEP);
 
 /**
  * Calls to action that are no longer on the list still count in the total. Each number is rounded
  * by itself, because a sum of rounded numbers, or a difference from it, would tell more.
  */
-function sumsOf(rows: readonly Counted[]) {
-  const sumOf = (some: readonly Counted[]) => roundDown(some.reduce((sum, { n }) => sum + n, 0));
+function sumByEvent(rows: readonly CountRow[]) {
+  const sumOf = (some: readonly CountRow[]) => roundDown(some.reduce((sum, { n }) => sum + n, 0));
   const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
   return { total: sumOf(rows), by_event: Object.fromEntries(sums) };
 }

@@ -7,7 +7,7 @@ import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
-import { orUnavailable, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
+import { parseInput, readJsonBodies, throwUnavailable, unavailable } from '../http/http-error.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { userAgentOf } from '../http/robots.ts';
@@ -18,7 +18,7 @@ import { storeViews } from './store-views.ts';
 import { makeView, type View } from './view.ts';
 
 /** Bytes. A page's longest view has 2.8 KB, if each sign of its campaign is escaped. */
-const BODY_LIMIT = 4096;
+const MAX_BODY_BYTES = 4096;
 const RETRY_AFTER_S = 10;
 const MAX_GROUP = 500;
 /** Views in memory that wait for the database: about 30 MB. */
@@ -47,13 +47,13 @@ export async function logView(app: FastifyInstance, options: Options): Promise<v
   app.post(
     VIEW_PATH,
     {
-      bodyLimit: BODY_LIMIT,
-      config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
+      bodyLimit: MAX_BODY_BYTES,
+      config: { rateLimit: limit && { ...limit, errorResponseBuilder: makeOverLimitError } },
       onRequest: [refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return { status: 'ignored' };
-      const sent = readValid(viewSchema, request.body, 'The page view is not valid.');
+      const sent = parseInput(viewSchema, request.body, 'The page view is not valid.');
       if (!isOwnPage(sent.page_url, request, site)) {
         metrics?.leaveOut('view', 'host');
         return { status: 'ignored' };
@@ -62,12 +62,12 @@ export async function logView(app: FastifyInstance, options: Options): Promise<v
       const view = makeView(sent, seen, site);
       await budgets.spend('visits', request.ip, [view.row]);
       await budgets.spend('events', request.ip, view.event ? [view.event] : []);
-      const isNew = await store(view).catch(throwNotKept);
+      const isNew = await storeView(view).catch(throwNotKept);
       return { status: isNew ? 'logged' : 'duplicate' };
     },
   );
 
-  async function store(view: View): Promise<boolean> {
+  async function storeView(view: View): Promise<boolean> {
     const fault = health.fault();
     if (fault) throw fault;
     return queue.add(view);
@@ -75,7 +75,10 @@ export async function logView(app: FastifyInstance, options: Options): Promise<v
 }
 
 /** Answers 503 over the limit instead of 429: one status means "not stored, send it again". */
-const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+const makeOverLimitError = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
   unavailable('Too many page views from this address.', Math.ceil(ttl / SECOND_MS));
 
-const throwNotKept = orUnavailable('The page view could not be kept. Send again.', RETRY_AFTER_S);
+const throwNotKept = throwUnavailable(
+  'The page view could not be kept. Send again.',
+  RETRY_AFTER_S,
+);

@@ -25,17 +25,17 @@ export async function storeViews(session: Session, views: View[], now: number): 
   const sorted = views.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
   const rows = sorted.map(({ row }) => row);
   const inserted = await session.insertNew('visits', 'id', rows);
-  const fresh = new Set(inserted.map((place) => sorted[place]));
-  const knownBrief = sorted.filter((view) => view.row.is_brief && !fresh.has(view));
+  const newViews = new Set(inserted.map((index) => sorted[index]));
+  const repeatedBrief = sorted.filter((view) => view.row.is_brief && !newViews.has(view));
   await session.runEach(
     MARK_AS_BRIEF,
-    knownBrief.map(({ row }) => [row.id, row.viewed_at - MINUTE_MS]),
+    repeatedBrief.map(({ row }) => [row.id, row.viewed_at - MINUTE_MS]),
   );
-  const events = sorted.flatMap((view) => (fresh.has(view) && view.event) || []);
+  const events = sorted.flatMap((view) => (newViews.has(view) && view.event) || []);
   await queueEvents(
     session,
     events.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
     now,
   );
-  return views.map((view) => fresh.has(view));
+  return views.map((view) => newViews.has(view));
 }

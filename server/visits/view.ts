@@ -8,11 +8,11 @@ import { refKey } from '#contract/ref.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
-import { isInTime } from '../http/browser-clock.ts';
+import { isPlausibleTime } from '../http/browser-clock.ts';
 import { type Referrer, readReferrer } from '../http/referring-sites.ts';
 import { isBot } from '../http/robots.ts';
 import { pick } from '../pick.ts';
-import { type CompleteEvent, completeEvent, deviceOf } from '../posthog/make-event.ts';
+import { detectDevice, makePosthogEvent, type PosthogEvent } from '../posthog/make-event.ts';
 import { MINUTE_MS } from '../time.ts';
 
 /** What the server saw of the request. */
@@ -25,20 +25,20 @@ interface Reception {
 export interface View {
   row: ViewRow;
   /** Null if PostHog must not get the view. */
-  event: CompleteEvent | null;
+  event: PosthogEvent | null;
 }
 
 /** The columns of `visits`. */
-export type ViewRow = ReturnType<typeof makeRow>;
+export type ViewRow = ReturnType<typeof makeViewRow>;
 
 /** Makes the row and the event. Each call draws another id for the event. */
 export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View {
-  const row = makeRow(sent, seen, readReferrer(sent, seen.userAgent, site));
+  const row = makeViewRow(sent, seen, readReferrer(sent, seen.userAgent, site));
   const goesToPosthog = site.posthogKey !== null && !row.is_bot && !row.is_internal;
-  return { row, event: goesToPosthog ? makeEvent(sent, seen, row) : null };
+  return { row, event: goesToPosthog ? makePageviewEvent(sent, seen, row) : null };
 }
 
-function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer: Referrer) {
+function makeViewRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer: Referrer) {
   return {
     id: sent.id ?? randomUUID(),
     // The whole minute, because a more exact time would lead to the clicks of the visitor.
@@ -59,18 +59,18 @@ function makeRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer:
 }
 
 /** Makes PostHog's `$pageview`. Its random id leads neither to the row nor to the time. */
-const makeEvent = (
+const makePageviewEvent = (
   sent: ViewBody,
   { receivedAt, userAgent }: Reception,
   row: ViewRow,
-): CompleteEvent =>
-  completeEvent({
+): PosthogEvent =>
+  makePosthogEvent({
     ...sent.campaign,
     uuid: randomUUID(),
     event: '$pageview',
     visit_id: sent.visit_id,
     // The server's time in place of a time that cannot be right: the view itself is real.
-    timestamp: isInTime(Date.parse(sent.timestamp), receivedAt)
+    timestamp: isPlausibleTime(Date.parse(sent.timestamp), receivedAt)
       ? sent.timestamp
       : new Date(receivedAt).toISOString(),
     page_url: sent.page_url,
@@ -80,6 +80,6 @@ const makeEvent = (
     referring_site: row.referring_site,
     screen_class: row.screen_class,
     is_automated: row.is_automated,
-    device: deviceOf(userAgent),
+    device: detectDevice(userAgent),
     own: {},
   });

@@ -45,8 +45,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/clicks/record-clicks.ts',
     ['      clickLog.flush();\n', ''],
     [
-      'const stored = await db.transaction(storeClicks, clicks, store, Date.now());',
-      "const stored = await db.transaction(storeClicks, clicks, store, Date.now()).catch(() => clicks.map(() => 'duplicate' as const));",
+      'const stored = await db.transaction(storeClicks, clicks, storeOptions, Date.now());',
+      "const stored = await db.transaction(storeClicks, clicks, storeOptions, Date.now()).catch(() => clicks.map(() => 'duplicate' as const));",
     ],
   ),
   ...inFile('server/database/group-commit.ts', [
@@ -57,12 +57,12 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/clicks/store-clicks.ts',
     [
-      'session.runEach(ADD_TO_COUNT, countsOf(added, server)),',
+      'session.runEach(ADD_TO_COUNT, countsOf(newClicks, server)),',
       'session.runEach(ADD_TO_COUNT, countsOf(clicks, server)),',
     ],
-    ['toPosthog && queueClicks(session, addedIds, now),', ''],
+    ['toPosthog && queueClicks(session, newIds, now),', ''],
     ['[...countsOf(after, server), ...countsOf(before, server, -1)]', 'countsOf(after, server)'],
-    ['if (toPosthog) await queueClicks(session, learntIds, now);', ''],
+    ['if (toPosthog) await queueClicks(session, newlyKnownIds, now);', ''],
     ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
   ),
   ...inFile(
@@ -89,7 +89,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if ('badBatch' in answer && rows.length > 1) {",
       "if ('badBatch' in answer && rows.length > 100) {",
     ],
-    ['DAY_MS && attempts + 1 >= LEAST_ATTEMPTS;', 'DAY_MS || attempts + 1 >= LEAST_ATTEMPTS;'],
+    ['DAY_MS && attempts + 1 >= MIN_ATTEMPTS;', 'DAY_MS || attempts + 1 >= MIN_ATTEMPTS;'],
   ),
   ...inFile(
     'server/posthog/outbox.ts',
@@ -103,11 +103,11 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/visits/store-views.ts',
     [
-      'const fresh = new Set(inserted.map((place) => sorted[place]));',
-      'const fresh = new Set(inserted.length < 0 ? [] : sorted);',
+      'const newViews = new Set(inserted.map((index) => sorted[index]));',
+      'const newViews = new Set(inserted.length < 0 ? [] : sorted);',
     ],
     ["await session.insertNew('visits', 'id', rows);", 'rows.map((_, place) => place);'],
-    ['(fresh.has(view) && view.event) || []', '(fresh.has(view) && null) || []'],
+    ['(newViews.has(view) && view.event) || []', '(newViews.has(view) && null) || []'],
   ),
   ...inFile(
     'server/visits/view.ts',
@@ -128,7 +128,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ),
   ...inFile(
     'server/visits/store-views.ts',
-    ['(fresh.has(view) && view.event) || []', 'view.event || []'],
+    ['(newViews.has(view) && view.event) || []', 'view.event || []'],
     [
       "const inserted = await session.insertNew('visits', 'id', rows);",
       'const inserted = rows.keys();',
@@ -139,8 +139,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'site.posthogKey !== null && !row.is_bot',
   ]),
   ...inFile('server/visits/log-view.ts', [
-    'const isNew = await store(view).catch(throwNotKept);',
-    'const isNew = await store(view).catch(() => false);',
+    'const isNew = await storeView(view).catch(throwNotKept);',
+    'const isNew = await storeView(view).catch(() => false);',
   ]),
   ...inFile(
     'server/registrations/store-registrations.ts',
@@ -175,8 +175,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['is_automated: sent.is_automated ?? false,', 'is_automated: false,'],
   ),
   ...inFile('server/visits/store-views.ts', [
-    'view.row.is_brief && !fresh.has(view)',
-    'view.row.is_brief && fresh.has(view)',
+    'view.row.is_brief && !newViews.has(view)',
+    'view.row.is_brief && newViews.has(view)',
   ]),
   ...inFile('server/posthog/make-event.ts', [
     'is_automated: Boolean(facts.is_automated),',

@@ -42,7 +42,7 @@ export interface Server {
 }
 
 /**
- * After this time a stopping server is killed: `EXIT_MS` of server/serve.ts without the handover.
+ * After this time a stopping server is killed: `EXIT_TIMEOUT_MS` of server/serve.ts without the handover.
  */
 const LAST_MS = 1900;
 
@@ -75,13 +75,13 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const ring = ringFor(findKeys(config), []);
   const clickLog = openClickLog(folder, () => {});
   const refusedLog = openRefusedLog(folder, silent);
-  const store = { server: name, toPosthog: true };
+  const storeOptions = { server: name, toPosthog: true };
   const health = watchWrites({ db, server: name, log: silent });
   const recorder = createRecorder({
     db,
     clickLog,
     health,
-    store,
+    storeOptions,
     onCommit: () => {},
   });
   const stats = createStats({ db });
@@ -90,7 +90,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const jobs = startOwnJobs({
     ...shared,
     settings: config,
-    store,
+    storeOptions,
     events: {
       maxBatch: 20,
       post: whileAlive(life, (batch, signal) =>
@@ -106,7 +106,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     distDir,
     recorder,
     refusedLog,
-    store,
+    storeOptions,
     clock: watchClock({ log: silent }),
     comparison: null,
     close: async () => {},

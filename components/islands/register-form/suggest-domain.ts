@@ -1,5 +1,5 @@
 /** Finds the mail domain that a visitor may have meant. */
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 
 /**
  * Frequent mail domains of families in the United States, and of Spanish speakers. Short ones, such
@@ -32,7 +32,7 @@ export function suggestDomain(address: string, isTyping: boolean): string | null
   const domain = domainOf(address).toLowerCase();
   if ([...FREQUENT, ...RIGHT].includes(domain)) return null;
   if (isTyping && FREQUENT.some((each) => each.startsWith(domain))) return null;
-  return FREQUENT.find((each) => isNear(each, domain)) ?? null;
+  return FREQUENT.find((each) => isOneTypoApart(each, domain)) ?? null;
 }
 
 /** Empty while there is no `@`. */

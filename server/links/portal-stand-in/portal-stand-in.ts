@@ -32,7 +32,7 @@ export async function portalStandIn(
 }
 
 /** A part is text, and at its end there may be a value in bold. */
-const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
+const PAGE_PART = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
 
 function renderStandIn(page: string, query: URLSearchParams): string {
   const linked = query.get('page') ?? '';
@@ -43,7 +43,7 @@ function renderStandIn(page: string, query: URLSearchParams): string {
     code: cut('invitation_code', MAX_INVITATION_CODE),
     ref: cut('ref', MAX_REFERRER),
   };
-  const shown = page.replace(PARTS, (part, each: string) =>
+  const shown = page.replace(PAGE_PART, (part, each: string) =>
     each === name || values[each] ? part : '',
   );
   return fillPage(shown, values);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../../settings.ts';
 import { MINUTE_MS } from '../../time.ts';
-import { ask } from '../post-batch.ts';
+import { askPosthog } from '../post-batch.ts';
 
 /**
  * Posts a body to a path of the project, or gets the path, and returns what the schema reads in
@@ -21,11 +21,11 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const host = apiHostOf(site);
   return async (path, schema, body) => {
     const url = `${host}/api/projects/${project}/${path}`;
-    const asked = ask(url, key, AbortSignal.timeout(TIMEOUT_MS), body);
+    const asked = askPosthog(url, key, AbortSignal.timeout(TIMEOUT_MS), body);
     const { answer, json } = await asked.catch(() => {
-      throw new Error(describeAway(host));
+      throw new Error(describeUnreachable(host));
     });
-    if (!answer.ok || json === undefined) throw new Error(explain(host, answer.status, json));
+    if (!answer.ok || json === undefined) throw new Error(explainStatus(host, answer.status, json));
     const { data, success } = schema.safeParse(json);
     if (success) return data;
     throw new Error(UNREADABLE_ANSWER);
@@ -40,7 +40,7 @@ const UNREADABLE_ANSWER =
   'This site cannot read the answer of PostHog. Check posthogHost in site.json, or update this site.';
 const NO_PERSONAL_KEY =
   'Set POSTHOG_PROJECT_ID (the number in the address of your project) and POSTHOG_PERSONAL_KEY (a personal API key, phx_…).';
-const describeAway = (host: string) =>
+const describeUnreachable = (host: string) =>
   `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
 
 const ADVICE: Record<number, string> = {
@@ -49,7 +49,7 @@ const ADVICE: Record<number, string> = {
   404: 'Correct POSTHOG_PROJECT_ID.',
 };
 
-function explain(host: string, status: number, json: unknown): string {
+function explainStatus(host: string, status: number, json: unknown): string {
   const { detail } = Object(json);
   const other = status < 400 ? 'Correct posthogHost in site.json.' : 'Run the command again later.';
   return `PostHog at ${host} answers ${status}${detail ? ` (${detail})` : ''}. ${ADVICE[status] ?? other}`;

@@ -3,7 +3,7 @@
  * clocks.
  */
 import { z } from 'zod';
-import { firstIdOf } from '../../clicks/id-time.ts';
+import { lowestIdAt } from '../../clicks/id-time.ts';
 import type { Reader } from '../../database/open-reader.ts';
 import { ID_AHEAD_MS, OLDEST_ID_MS } from '../../http/browser-clock.ts';
 import { DAY_MS, dayOf } from '../../time.ts';
@@ -11,7 +11,7 @@ import { MAY_BE_SENT } from '../outbox.ts';
 import type { AskPosthog } from './api.ts';
 
 /** Upper bound for the time that PostHog needs to show an event. */
-const SETTLE_MS = 10 * 60 * 1000;
+const POSTHOG_DELAY_MS = 10 * 60 * 1000;
 /** Rows of one answer. PostHog cuts it at 50,000. */
 const ROWS_OF_ANSWER = 20_000;
 
@@ -41,7 +41,7 @@ const FIND_CLICKS_OF_DAY = `
 export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   const until = since + DAY_MS;
   // PostHog is asked before the table, which then has each of its clicks.
-  const atPosthog = await readIds(ask, since, until);
+  const atPosthog = await readPosthogIds(ask, since, until);
   const counts = {
     /** Clicks that PostHog should have. */
     table: 0,
@@ -52,8 +52,8 @@ export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
     refused: 0,
   };
   const posthogLacks: string[] = [];
-  const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
-  const values = [...ids, since, until, Date.now() - SETTLE_MS];
+  const ids = [lowestIdAt(since - ID_AHEAD_MS), lowestIdAt(until + OLDEST_ID_MS)];
+  const values = [...ids, since, until, Date.now() - POSTHOG_DELAY_MS];
   await reader.each(FIND_CLICKS_OF_DAY, values, ([id, state]: [string, keyof typeof counts]) => {
     const isThere = atPosthog.delete(id);
     counts[isThere ? 'table' : state] += 1;
@@ -78,7 +78,7 @@ const answerSchema = z.object({
 });
 
 /** @returns the ids of PostHog's clicks. It may have one twice for some hours */
-async function readIds(ask: AskPosthog, since: number, until: number): Promise<Set<string>> {
+async function readPosthogIds(ask: AskPosthog, since: number, until: number): Promise<Set<string>> {
   const ids = new Set<string>();
   const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
   for (let last: string | undefined = ''; last !== undefined; ) {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { createBudgets } from '../../../server/http/budgets.ts';
-import { completeEvent, deviceOf } from '../../../server/posthog/make-event.ts';
+import { detectDevice, makePosthogEvent } from '../../../server/posthog/make-event.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
@@ -119,13 +119,13 @@ const ROW = visitRow(START, { referrer: 'clinic-7', utm_source: 'leaflet', page:
 
 test('a hospital with 2,000 visits and 300 presses a day behind one address stays below every budget', async () => {
   const { clock, isTaken } = open();
-  const event = completeEvent({
+  const event = makePosthogEvent({
     uuid: VISIT,
     event: 'section_viewed',
     visit_id: VISIT,
     timestamp: new Date(START).toISOString(),
     page_url: PAGE_URL,
-    device: deviceOf(BROWSER),
+    device: detectDevice(BROWSER),
     own: {},
   });
   // Bursts of 17 a minute, and pauses.

@@ -1,6 +1,6 @@
 /** POST /report: the forms of the report's page, and addresses for readers outside the team. */
 import { describe, expect, test } from 'vitest';
-import { nameLink } from '../../../../server/links/known-links.ts';
+import { upsertLink } from '../../../../server/links/known-links.ts';
 import {
   addNote,
   findShare,
@@ -128,8 +128,8 @@ test('shows codes, names, notes and fields of a faulty form as text', async () =
   const { db } = site.data;
   await addNote(db, { day: '2026-11-08', note: HOSTILE });
   await makeShare(db, HOSTILE, site.clock.now + HOUR_MS, site.clock.now);
-  await nameLink(db, 'clinic-7', HOSTILE, 1);
-  await nameLink(db, HOSTILE, HOSTILE, 2);
+  await upsertLink(db, 'clinic-7', HOSTILE, 1);
+  await upsertLink(db, HOSTILE, HOSTILE, 2);
   const filters = String(new URLSearchParams({ days: '7', ref: 'clinic-7', class: HOSTILE }));
   const page = await site.page(`?${filters}`);
   expect(page).not.toMatch(BROKEN);

@@ -2,7 +2,7 @@
  * Whether one typing error may have made one word of the other: a letter too many, missing or
  * wrong, or two that are swapped.
  */
-export function isNear(a: string, b: string): boolean {
+export function isOneTypoApart(a: string, b: string): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
   const [one, two] = [a.slice(same), b.slice(same)];
