@@ -1,8 +1,9 @@
 /**
- * What strangers may add to the database: visits, events and registrations, in rows and bytes, for
- * each address a minute and a day, and for all addresses a day (UTC). SECURITY.md has the
- * arithmetic. The counts are in memory: each server has its own, and a start begins at 0. Clicks
- * have only their rate limit, and room on the disk that nothing else may take (reserve.ts).
+ * Budgets: how many visits, events and registrations strangers may add to the database, in rows and
+ * bytes. There is a budget for each address (a minute and a day) and one for all addresses (a day
+ * in UTC). SECURITY.md has the arithmetic. The counts are in memory: each server has its own, and a
+ * restart begins at 0. Clicks have no budget, only a rate limit and reserved disk space
+ * (reserve.ts).
  */
 import type { Logger } from 'pino';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
@@ -14,31 +15,30 @@ type Kind = 'visits' | 'events' | 'registrations';
 
 interface Amount {
   rows: number;
-  /** Of the rows as JSON. The database takes about twice as many. */
+  /** Size of the rows as JSON. In the database they take about twice as much. */
   bytes: number;
 }
 
 /**
- * Rows as multiples of RATE_LIMIT, which is 600 by default. A hospital with 2,000 visits a day
- * behind one address makes up to 3 page views and 15 events a visit.
+ * The budgets in rows, as multiples of RATE_LIMIT, which is 600 by default. `minute` and `day` are
+ * for one address, and `all` is for all addresses a day. The numbers allow a hospital with 2,000
+ * visits a day behind one address, and up to 3 page views and 15 events a visit. `rowBytes` is the
+ * average size that a row may have.
  */
-const MULTIPLES: Record<
-  Kind,
-  { rowBytes: number; minute: number; day: number; spentByAll: number }
-> = {
-  visits: { rowBytes: 1024, minute: 1 / 5, day: 10, spentByAll: 500 },
-  events: { rowBytes: 2048, minute: 2, day: 50, spentByAll: 500 },
-  registrations: { rowBytes: 2048, minute: 1 / 30, day: 1 / 3, spentByAll: 30 },
+const MULTIPLES: Record<Kind, { rowBytes: number; minute: number; day: number; all: number }> = {
+  visits: { rowBytes: 1024, minute: 1 / 5, day: 10, all: 500 },
+  events: { rowBytes: 2048, minute: 2, day: 50, all: 500 },
+  registrations: { rowBytes: 2048, minute: 1 / 30, day: 1 / 3, all: 30 },
 };
 
 /**
- * Addresses of which the counts are kept. Beyond it, those that have sent nothing for the longest
- * time are forgotten.
+ * Upper bound for the addresses whose counts are kept. Beyond it, the least recently used address
+ * is forgotten.
  */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 interface Options {
-  /** RATE_LIMIT; 0: unlimited. */
+  /** The setting RATE_LIMIT; 0: there are no budgets. */
   limit: number;
   reserve: Reserve;
   log: Pick<Logger, 'warn'>;
@@ -57,10 +57,11 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
   };
   return {
     /**
-     * Counts rows before they are stored.
+     * Counts rows against the budgets. Call it before the rows are stored.
      *
-     * @throws (rejects with) HttpError 503 if a budget has no room for all of them, or if the disk
-     * has room only for clicks. Nothing is counted then, and nothing may be stored
+     * @param ip the client's address
+     * @throws (rejects with) HttpError 503 if a budget is exceeded, or if the free disk space is
+     * reserved for clicks. Then nothing is counted, and the caller must store nothing
      */
     async spend(kind: Kind, ip: string, rows: readonly object[]): Promise<void> {
       if (rows.length === 0) return;
@@ -69,42 +70,45 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
       const bytes = Buffer.byteLength(JSON.stringify(rows));
       budgets[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
     },
-    /** Sentences for operators. */
+    /**
+     * Returns a sentence for operators about each budget of all addresses that is used up, and
+     * about a full disk.
+     */
     async reasons(): Promise<string[]> {
       const whyOnlyClicks = await reserve.whyOnlyClicks();
-      const usedUp = Object.values(budgets).flatMap((ledger) => ledger.whyUsedUp() ?? []);
-      return whyOnlyClicks === null ? usedUp : [whyOnlyClicks, ...usedUp];
+      const usedUpBudgets = Object.values(budgets).flatMap((budget) => budget.whyUsedUp() ?? []);
+      return whyOnlyClicks === null ? usedUpBudgets : [whyOnlyClicks, ...usedUpBudgets];
     },
   };
 }
 
-/** What an address has added in its newest minute, and on this day. */
+/** What an address has added in its latest minute, and today. */
 interface AddressCounts {
   minute: number;
-  minuteLimit: Amount;
-  ofDay: Amount;
+  spentInMinute: Amount;
+  spentInDay: Amount;
 }
 
 type BudgetOptions = Omit<Options, 'reserve'> & { now: Clock };
 
-/** Counts one kind of rows. */
+/** Creates the budgets of one kind of rows. */
 function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOptions) {
   const { rowBytes, ...multiples } = MULTIPLES[kind];
   const amountOf = (multiple: number): Amount => {
     const rows = Math.ceil(limit * multiple);
     return { rows, bytes: rows * rowBytes };
   };
-  const ofMinute = amountOf(multiples.minute);
-  const ofDay = amountOf(multiples.day);
-  const ofAll = amountOf(multiples.spentByAll);
+  const minuteLimit = amountOf(multiples.minute);
+  const dayLimit = amountOf(multiples.day);
+  const totalLimit = amountOf(multiples.all);
   const addresses = new Map<string, AddressCounts>();
   let day = 0;
-  let all = zeroAmount();
+  let spentByAll = zeroAmount();
   let isUsedUp = false;
 
   const beginDay = (today: number) => {
     day = today;
-    all = zeroAmount();
+    spentByAll = zeroAmount();
     isUsedUp = false;
     addresses.clear();
   };
@@ -113,23 +117,26 @@ function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOpti
     isUsedUp = true;
   };
   return {
-    /** @throws HttpError 503 */
+    /** Counts rows of an address. @throws HttpError 503 if a budget is exceeded */
     spend(address: string, more: Amount): void {
       const at = now();
       if (Math.floor(at / DAY_MS) !== day) beginDay(Math.floor(at / DAY_MS));
       const own = countsOfAddress(addresses, address, Math.floor(at / MINUTE_MS));
       forgetOldest(addresses, mostAddresses);
-      if (!fits(own.minuteLimit, more, ofMinute))
+      if (!isWithin(own.spentInMinute, more, minuteLimit))
         throw makeOverBudgetError(kind, 'this address', at, MINUTE_MS);
-      if (!fits(own.ofDay, more, ofDay))
+      if (!isWithin(own.spentInDay, more, dayLimit))
         throw makeOverBudgetError(kind, 'this address', at, DAY_MS);
-      if (!fits(all, more, ofAll)) {
+      if (!isWithin(spentByAll, more, totalLimit)) {
         noteUsedUp();
         throw makeOverBudgetError(kind, 'all addresses', at, DAY_MS);
       }
-      for (const spent of [own.minuteLimit, own.ofDay, all]) add(spent, more);
+      for (const spent of [own.spentInMinute, own.spentInDay, spentByAll]) add(spent, more);
     },
-    /** Null while others may still add rows today. */
+    /**
+     * Returns a sentence for operators if the day's budget of all addresses is used up, otherwise
+     * null.
+     */
     whyUsedUp: (): string | null =>
       isUsedUp && Math.floor(now() / DAY_MS) === day ? describeUsedUp(kind) : null,
   };
@@ -137,7 +144,7 @@ function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOpti
 
 const zeroAmount = (): Amount => ({ rows: 0, bytes: 0 });
 
-const fits = (spent: Amount, more: Amount, most: Amount): boolean =>
+const isWithin = (spent: Amount, more: Amount, most: Amount): boolean =>
   spent.rows + more.rows <= most.rows && spent.bytes + more.bytes <= most.bytes;
 
 function add(spent: Amount, more: Amount): void {
@@ -145,30 +152,34 @@ function add(spent: Amount, more: Amount): void {
   spent.bytes += more.bytes;
 }
 
-/** Finds the counts of an address, and puts them behind those of all others. */
+/**
+ * Finds or creates the counts of an address, begins a new minute if one has passed, and moves the
+ * address to the end of the map: the first one is the least recently used.
+ */
 function countsOfAddress(
   addresses: Map<string, AddressCounts>,
   address: string,
   minute: number,
 ): AddressCounts {
   const known = addresses.get(address);
-  const entry = known ?? { minute, minuteLimit: zeroAmount(), ofDay: zeroAmount() };
+  const entry = known ?? { minute, spentInMinute: zeroAmount(), spentInDay: zeroAmount() };
   if (entry.minute !== minute) {
     entry.minute = minute;
-    entry.minuteLimit = zeroAmount();
+    entry.spentInMinute = zeroAmount();
   }
   addresses.delete(address);
   addresses.set(address, entry);
   return entry;
 }
 
-function forgetOldest(addresses: Map<string, AddressCounts>, most = MOST_ADDRESSES): void {
+/** Forgets the least recently used address if there are too many. */
+function forgetOldest(addresses: Map<string, AddressCounts>, most = MAX_ADDRESSES): void {
   if (addresses.size <= most) return;
   const [oldest] = addresses.keys();
   if (oldest !== undefined) addresses.delete(oldest);
 }
 
-/** Makes the answer: to be sent again after the end of the minute or of the day. */
+/** Makes the 503 of an exceeded budget. `Retry-After` is the end of the minute or of the day. */
 function makeOverBudgetError(kind: Kind, from: string, at: number, windowMs: number) {
   const retryAfterS = Math.ceil((windowMs - (at % windowMs)) / SECOND_MS);
   return unavailable(`Too many ${kind} from ${from}. Try again later.`, retryAfterS);

@@ -1,16 +1,16 @@
 /**
- * Bounded sets of holders, called rooms, such as the open connections of one address. When a room
- * is full and a further holder comes, the one that is idle for the longest time gives way. If none
- * is idle, the one that is busy for the longest time does. So no holder can keep others out.
+ * Quotas: upper bounds for holders with the same key, such as the open connections of one address.
+ * If a new holder exceeds a quota, the holder that has been idle longest is evicted, or if none is
+ * idle, the one that has been busy longest. So no holder can keep others out.
  */
 
-/** A room, and how many may be in it. */
+/** The key that holders share, and how many of them there may be. */
 export interface Quota {
   key: string;
   most: number;
 }
 
-/** Those inside, each in the order in which they became idle or busy. */
+/** The holders of one key. Each set has the order in which they became idle or busy. */
 interface QuotaGroup<Holder> {
   key: string;
   idle: Set<Holder>;
@@ -19,21 +19,25 @@ interface QuotaGroup<Holder> {
 
 export type Quotas<Holder> = ReturnType<typeof createQuotas<Holder>>;
 
-/** @param evict ends what the holder does; it is in no room any more */
+/**
+ * Creates quotas.
+ *
+ * @param evict ends an evicted holder, such as a connection. The holder is already removed
+ */
 export function createQuotas<Holder>(evict: (holder: Holder) => void) {
   const groups = new Map<string, QuotaGroup<Holder>>();
   const groupsOfHolder = new Map<Holder, QuotaGroup<Holder>[]>();
 
   const findOrMakeGroup = (key: string): QuotaGroup<Holder> => {
-    const room = groups.get(key) ?? { key, idle: new Set(), busy: new Set() };
-    groups.set(key, room);
-    return room;
+    const group = groups.get(key) ?? { key, idle: new Set(), busy: new Set() };
+    groups.set(key, group);
+    return group;
   };
   const remove = (holder: Holder): void => {
     for (const { key, idle, busy } of groupsOfHolder.get(holder) ?? []) {
       idle.delete(holder);
       busy.delete(holder);
-      // An empty room would otherwise stay in memory for each address that was ever there.
+      // Otherwise each address that ever connected would stay in memory.
       if (idle.size + busy.size === 0) groups.delete(key);
     }
     groupsOfHolder.delete(holder);
@@ -47,21 +51,25 @@ export function createQuotas<Holder>(evict: (holder: Holder) => void) {
     evict(oldest);
   };
   const move = (holder: Holder, from: 'idle' | 'busy', to: 'idle' | 'busy'): void => {
-    for (const room of groupsOfHolder.get(holder) ?? []) {
-      room[from].delete(holder);
-      room[to].add(holder);
+    for (const group of groupsOfHolder.get(holder) ?? []) {
+      group[from].delete(holder);
+      group[to].add(holder);
     }
   };
   return {
-    /** Lets an idle newcomer in. Others give way in each of the rooms that is full. */
+    /**
+     * Adds an idle holder to its quotas, and evicts another holder from each quota that is
+     * exceeded.
+     */
     add(newcomer: Holder, wantedQuotas: readonly Quota[]): void {
       const own = wantedQuotas.map(({ key }) => findOrMakeGroup(key));
       groupsOfHolder.set(newcomer, own);
       for (const { idle } of own) idle.add(newcomer);
-      for (const [i, room] of own.entries())
-        if (room.idle.size + room.busy.size > (wantedQuotas[i]?.most ?? 0))
-          evictOldest(room, newcomer);
+      for (const [i, group] of own.entries())
+        if (group.idle.size + group.busy.size > (wantedQuotas[i]?.most ?? 0))
+          evictOldest(group, newcomer);
     },
+    /** Removes a holder from all of its quotas. */
     remove,
     markBusy: (holder: Holder): void => move(holder, 'idle', 'busy'),
     markIdle: (holder: Holder): void => move(holder, 'busy', 'idle'),

@@ -1,6 +1,6 @@
 /**
- * Keeps the last free space of the disk for clicks: with SQLite for their table, and on every
- * server for their log. While less is free, visits, events and registrations get 503.
+ * Reserves the last free disk space for clicks: with SQLite for the database, and on every server
+ * for the click log. If less is free, visits, events and registrations get 503.
  */
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -8,16 +8,20 @@ import { SECOND_MS } from '../time.ts';
 import { unavailable } from './http-error.ts';
 
 const MB = 1024 ** 2;
-/** Within a second the budgets let through a few MB at most. */
+/**
+ * The free space is measured at most once in this time. Meanwhile the budgets (budgets.ts) let
+ * through a few MB at most.
+ */
 const MEASURE_EVERY_MS = SECOND_MS;
 const RETRY_AFTER_S = 60;
 
 interface Options {
-  /** DATA_DIR. */
+  /** Path of DATA_DIR, whose disk is measured. */
   folder: string;
-  /** CLICK_RESERVE_MB; 0: clicks have no reserve. */
+  /** The setting CLICK_RESERVE_MB; 0: nothing is reserved. */
   reserveMb: number;
   log: Pick<Logger, 'error' | 'info'>;
+  /** Measures the free space. Tests replace it. */
   freeBytes?: typeof freeBytesOf | undefined;
 }
 
@@ -30,7 +34,8 @@ export function createReserve({ folder, reserveMb, log, freeBytes = freeBytesOf 
 
   const measureFreeSpace = async () => {
     lookedAt = performance.now();
-    // A folder that cannot be read is a fault of clicks, which /readyz shows.
+    // A folder that cannot be read does not count as full. Clicks fail then too, which /readyz
+    // reports.
     const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     const wasLow = isLow;
     isLow = free < reserveMb * MB;
@@ -42,17 +47,21 @@ export function createReserve({ folder, reserveMb, log, freeBytes = freeBytesOf 
     return isLow;
   };
   return {
-    /** @throws (rejects with) HttpError 503 while the disk has room only for clicks */
+    /**
+     * Call it before anything except a click is stored.
+     *
+     * @throws (rejects with) HttpError 503 while the free space is reserved for clicks
+     */
     async check(): Promise<void> {
       if (await isOnlyForClicks())
         throw unavailable('The server has no room for this now. Send it again.', RETRY_AFTER_S);
     },
-    /** A sentence for operators. Null while there is room for everything. */
+    /** Returns a sentence for operators while only clicks are accepted, otherwise null. */
     whyOnlyClicks: async (): Promise<string | null> => ((await isOnlyForClicks()) ? warning : null),
   };
 }
 
-/** Reads what the server may still write on the disk of a folder. */
+/** Returns how many bytes the server can still write to the disk of a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
