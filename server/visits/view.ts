@@ -1,6 +1,6 @@
 /**
- * A page view: its row in the table `visits`, and its event for PostHog. The row is anonymous: it
- * has no address, no browser, and nothing that leads to a click of the same visitor.
+ * Makes the row of a page view in the table `visits`, and its event for PostHog. The row is
+ * anonymous: it has no address, no browser, and nothing that leads to a click of the same visitor.
  */
 import { randomUUID } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -15,13 +15,14 @@ import { pick } from '../pick.ts';
 import { detectDevice, makePosthogEvent, type PosthogEvent } from '../posthog/make-event.ts';
 import { MINUTE_MS } from '../time.ts';
 
-/** What the server saw of the request. */
+/** What the server knows about the request. */
 interface Reception {
-  /** Milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   receivedAt: number;
   userAgent: string;
 }
 
+/** A page view to store. */
 export interface View {
   row: ViewRow;
   /** Null if PostHog must not get the view. */
@@ -31,7 +32,7 @@ export interface View {
 /** The columns of `visits`. */
 export type ViewRow = ReturnType<typeof makeViewRow>;
 
-/** Makes the row and the event. Each call draws another id for the event. */
+/** Makes the row and the event of a view. The event's id is random, and differs in each call. */
 export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View {
   const row = makeViewRow(sent, seen, readReferrer(sent, seen.userAgent, site));
   const goesToPosthog = site.posthogKey !== null && !row.is_bot && !row.is_internal;
@@ -41,7 +42,7 @@ export function makeView(sent: ViewBody, seen: Reception, site: BuiltSite): View
 function makeViewRow(sent: ViewBody, { receivedAt, userAgent }: Reception, referrer: Referrer) {
   return {
     id: sent.id ?? randomUUID(),
-    // The whole minute, because a more exact time would lead to the clicks of the visitor.
+    // Rounded down to the minute, because an exact time would lead to the visitor's clicks.
     viewed_at: receivedAt - (receivedAt % MINUTE_MS),
     page: new URL(sent.page_url).pathname,
     referrer: sent.referrer || null,
@@ -58,7 +59,10 @@ function makeViewRow(sent: ViewBody, { receivedAt, userAgent }: Reception, refer
   } satisfies Record<string, Value>;
 }
 
-/** Makes PostHog's `$pageview`. Its random id leads neither to the row nor to the time. */
+/**
+ * Makes PostHog's event `$pageview`. Its id is random, so that it reveals neither the row nor the
+ * time.
+ */
 const makePageviewEvent = (
   sent: ViewBody,
   { receivedAt, userAgent }: Reception,
@@ -69,7 +73,8 @@ const makePageviewEvent = (
     uuid: randomUUID(),
     event: '$pageview',
     visit_id: sent.visit_id,
-    // The server's time in place of a time that cannot be right: the view itself is real.
+    // If the browser's time is not plausible, the server's time is used, because the view itself is
+    // real.
     timestamp: isPlausibleTime(Date.parse(sent.timestamp), receivedAt)
       ? sent.timestamp
       : new Date(receivedAt).toISOString(),

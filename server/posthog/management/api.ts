@@ -1,4 +1,4 @@
-/** PostHog's management API, for commands: its queries and its dashboards. */
+/** A client of PostHog's private API for queries and dashboards. Only commands use it. */
 import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../../settings.ts';
@@ -6,15 +6,17 @@ import { MINUTE_MS } from '../../time.ts';
 import { askPosthog } from '../post-batch.ts';
 
 /**
- * Posts a body to a path of the project, or gets the path, and returns what the schema reads in
- * PostHog's answer.
+ * Sends a request to a path of the project, a POST if there is a body, and returns the answer as
+ * the schema parses it.
+ *
+ * @throws (rejects with) an Error that says what to correct
  */
 export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
 
-/** A query may wait 30 s for its turn. */
+/** Timeout for an answer. A query may wait 30 s in PostHog's queue. */
 const TIMEOUT_MS = MINUTE_MS;
 
-/** Its errors say what to fix, without the key. */
+/** Opens the API. @throws an Error that names missing settings. No error contains the key */
 export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const { POSTHOG_PROJECT_ID: project, POSTHOG_PERSONAL_KEY: key } = settings;
   if (project === undefined || key === undefined) throw new Error(NO_PERSONAL_KEY);
@@ -32,7 +34,10 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   };
 }
 
-/** PostHog's clouds have another host for the API and the pages than for events. */
+/**
+ * Returns the origin of PostHog's API and pages. PostHog's clouds use another host for them than
+ * for events.
+ */
 export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
   posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
 
@@ -43,6 +48,7 @@ const NO_PERSONAL_KEY =
 const describeUnreachable = (host: string) =>
   `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
 
+/** What an operator should do, by the status of the answer. */
 const ADVICE: Record<number, string> = {
   401: 'Set POSTHOG_PERSONAL_KEY to a personal API key (phx_…) of this host.',
   403: 'Give POSTHOG_PERSONAL_KEY this scope, and access to the project of POSTHOG_PROJECT_ID.',

@@ -1,4 +1,4 @@
-/** The dashboard that `site posthog dashboard` makes: six tiles over the last 30 days. */
+/** Creates PostHog's dashboard (`site posthog dashboard`): six tiles about the last 30 days. */
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
@@ -9,11 +9,12 @@ type OwnProperty = { [event in TrackingEvent]: keyof TrackingPlan[event] }[Track
 type Property = keyof VisitProperties | OwnProperty;
 
 /**
- * Never change a description. The command finds what it has made by it, because PostHog has tags
- * only on some plans.
+ * Marks the dashboard as made by this command. Never change a description: the command finds its
+ * dashboard and tiles by them, because not every plan of PostHog has tags.
  */
 const DESCRIPTION = 'Made by the command "site posthog dashboard".';
 
+/** Makes the tiles that this site's settings need. */
 function makeTiles({ registerForm, referrerDetail }: BuiltSite) {
   const steps = [
     { ...makeSeries('$pageview'), custom_name: 'Saw the page' },
@@ -23,7 +24,7 @@ function makeTiles({ registerForm, referrerDetail }: BuiltSite) {
       ? [{ ...makeSeries('registration_succeeded'), custom_name: 'Registered' }]
       : []),
   ];
-  // The names of sites say more than their classes.
+  // By name if names are kept, because they are more precise than classes.
   const source = referrerDetail === 'domain' ? '$referring_domain' : 'referring_class';
   return [
     {
@@ -39,7 +40,7 @@ function makeTiles({ registerForm, referrerDetail }: BuiltSite) {
     {
       name: 'Clicks by day',
       description: 'How many clicks does each button get?',
-      // PostHog may have an event twice for some hours.
+      // Distinct uuids, because PostHog may have an event twice for some hours.
       query: makeTrend('ActionsBar', makeSeries('cta_click', 'uniq(uuid)'), 'label'),
     },
     {
@@ -64,16 +65,20 @@ function makeTiles({ registerForm, referrerDetail }: BuiltSite) {
 }
 
 const VISIT_ID = 'properties.visit_id';
+/** HogQL: the number of visits with an event. */
 const countVisitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT_ID}, event = '${event}')`;
 /**
- * Visits with a press, of 100. Both numbers are in one series, because PostHog would choose the
- * refs of two series separately.
+ * HogQL: of 100 visits, how many press a button. It is one series, because PostHog would choose the
+ * shown refs of two series separately.
  */
 const CONVERSION = `if(${countVisitsWith('$pageview')} < 30, 0, 100 * ${countVisitsWith('cta_click')} / ${countVisitsWith('$pageview')})`;
-/** The worst value of each web vital that is still good: web.dev/articles/vitals. */
+/**
+ * Upper bound for a good value of each web vital: web.dev/articles/vitals. LCP and INP are in
+ * milliseconds.
+ */
 const WORST_GOOD_VALUES = { LCP: 2500, INP: 200, CLS: 0.1 };
 
-/** Visits with a good value of a web vital, of 100 that measured it. */
+/** Makes a series: of 100 visits that measured a web vital, how many had a good value. */
 function makeGoodVisitsSeries([vital, worst]: [string, number]) {
   const value = `properties.$web_vitals_${vital}_value`;
   const measured = `uniqIf(${VISIT_ID}, ${value} IS NOT NULL)`;
@@ -82,7 +87,12 @@ function makeGoodVisitsSeries([vital, worst]: [string, number]) {
   return { ...makeSeries('$web_vitals', share), custom_name: vital };
 }
 
-/** @param event null: every event @param math an aggregation in PostHog's SQL */
+/**
+ * Makes a series of a tile.
+ *
+ * @param event null: all events
+ * @param math an aggregation in HogQL; absent: the number of events
+ */
 const makeSeries = (event: TrackingEvent | null, math?: string) =>
   Object.assign({ kind: 'EventsNode', event }, math && { math: 'hogql', math_hogql: math });
 
@@ -99,7 +109,7 @@ const makeTrends = (display: string, series: object[], breakdown?: Property) =>
   makeInsight({ kind: 'TrendsQuery', series, trendsFilter: { display } }, breakdown);
 
 const makeInsight = (source: object, breakdown?: Property) => {
-  // PostHog would add up the rates of the refs that it does not show.
+  // The row "other" is hidden, because PostHog would add up the rates of the remaining refs in it.
   const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
   const breakdownFilter = breakdown && { breakdown, breakdown_type: 'event', ...limits };
   const dateRange = { date_from: '-30d' };
@@ -107,7 +117,10 @@ const makeInsight = (source: object, breakdown?: Property) => {
   return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange, properties } };
 };
 
-/** Leaves out automated browsers, as the report does. An event without the property stays. */
+/**
+ * A filter that excludes automated browsers, as the report does. An event without the property
+ * passes.
+ */
 const WITHOUT_AUTOMATED = {
   type: 'event',
   key: 'is_automated' satisfies Property,
@@ -118,15 +131,15 @@ const WITHOUT_AUTOMATED = {
 const describedSchema = z.object({ description: z.string().nullish() });
 const dashboardSchema = describedSchema.extend({
   id: z.int(),
-  /** Absent in a list of dashboards. */
+  /** Absent in PostHog's list of dashboards. */
   tiles: z.array(z.object({ insight: describedSchema.nullish() })).nullish(),
 });
 const listSchema = z.object({ results: z.array(dashboardSchema) });
 
 /**
- * Finds or makes the dashboard.
+ * Finds the dashboard, or creates an empty one.
  *
- * @returns its number, and the tiles that it lacks: an earlier run may have been interrupted
+ * @returns its id, and the tiles that are missing. After an interrupted run, some exist
  */
 export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
   const { results } = await ask('dashboards/?limit=1000', listSchema);
