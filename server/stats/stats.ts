@@ -1,6 +1,6 @@
 /**
- * GET /api/stats: the number of people's clicks per call to action, in total and per day, and the
- * number of registrations.
+ * GET /api/stats: how many clicks of people each call to action has, in total and by day, and how
+ * many registrations there are.
  */
 import type { FastifyInstance } from 'fastify';
 import { throwUnavailable } from '../http/http-error.ts';

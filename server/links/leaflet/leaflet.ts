@@ -1,4 +1,4 @@
-/** The leaflet of a short link, to print. */
+/** The printable leaflet of a short link. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
@@ -11,7 +11,10 @@ import { printable } from '../../html/safe-text.ts';
 import { type Link, makeQrCodeSvg, shortPathOf, shortUrlOf } from '../qr-code.ts';
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
-/** Characters above which the address is set smaller, so that it stays on one page. */
+/**
+ * The short link's address is set in smaller type if it has more characters, so that the leaflet
+ * stays on one page.
+ */
 const LONG_ADDRESS = 50;
 const LOGO = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path
   d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e"
@@ -19,10 +22,10 @@ const LOGO = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" h
 
 const pathOfFile = (name: string) => join(import.meta.dirname, name);
 
-/** @param dist the build */
+/** Reads the leaflet's styles, with the build's fonts. @param dist folder of the build */
 export const leafletStyle = (dist: string): string => readStyle(pathOfFile('leaflet.css'), dist);
 
-/** @param style from `leafletStyle` */
+/** Renders the leaflet. @param style from `leafletStyle` */
 export function renderLeaflet(link: Link, style: string): SafeHtml {
   const { site, language, ref } = link;
   const facts = { ...site, ...site.mail };
@@ -51,11 +54,11 @@ type Words = ReturnType<typeof english>['leaflet'];
 
 const hostOf = ({ site }: Link) => site.siteUrl.replace(/^https:\/\//, '');
 
-/** The QR code and the address. */
+/** Renders the QR code and the address. */
 function renderQrCodeAndAddress(link: Link, words: Words): SafeHtml {
   const [host, path, url] = [hostOf(link), shortPathOf(link), shortUrlOf(link)];
   const code = html.raw`${makeQrCodeSvg(url)}`;
-  // The address is in two parts, because a line may end between them.
+  // In two parts, because a line may break between them.
   const address = html`<a href="${url}" aria-label="${host}${path}"><span>${host}</span><span>${path}</span></a>`;
   return html`<section class="way" aria-labelledby="open">
 <a class="code" href="${url}" aria-label="${printable(words.code)}: ${host}${path}">${code}</a>
@@ -68,7 +71,7 @@ function renderQrCodeAndAddress(link: Link, words: Words): SafeHtml {
 </section>`;
 }
 
-/** What the reader decides, and where to ask. */
+/** Renders the footer: that the reader decides, and whom to ask. */
 function renderContact({ site }: Link, words: Words): SafeHtml {
   const [email, phone] = [printable(site.mail.contactEmail), printable(site.phone)];
   const mail = html`<a href="mailto:${email}">${email}</a>`;
