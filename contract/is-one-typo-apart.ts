@@ -1,15 +1,17 @@
 /**
- * Whether one typing error may have made one word of the other: a letter too many, missing or
- * wrong, or two that are swapped.
+ * Whether one typing error may turn one word into the other: an extra, missing or wrong letter, or
+ * two swapped letters.
  */
 export function isOneTypoApart(a: string, b: string): boolean {
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same += 1;
-  const [one, two] = [a.slice(same), b.slice(same)];
+  let commonLength = 0;
+  while (commonLength < a.length && a[commonLength] === b[commonLength]) commonLength += 1;
+  const [restOfA, restOfB] = [a.slice(commonLength), b.slice(commonLength)];
   return (
-    one.slice(1) === two.slice(1) ||
-    one.slice(1) === two ||
-    one === two.slice(1) ||
-    (one[0] === two[1] && one[1] === two[0] && one.slice(2) === two.slice(2))
+    restOfA.slice(1) === restOfB.slice(1) ||
+    restOfA.slice(1) === restOfB ||
+    restOfA === restOfB.slice(1) ||
+    (restOfA[0] === restOfB[1] &&
+      restOfA[1] === restOfB[0] &&
+      restOfA.slice(2) === restOfB.slice(2))
   );
 }

@@ -14,7 +14,7 @@ import {
   makeRegisterBodySchema,
   type RegisterAnswer,
   type Registration,
-  readTicks,
+  readCheckboxes,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
@@ -76,7 +76,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
       const { language = 'en' } = parseInput(registerQuerySchema, request.query);
-      const fields = isForm(request) ? readTicks(formFields(request)) : request.body;
+      const fields = isForm(request) ? readCheckboxes(formFields(request)) : request.body;
       const body = parseInput(SCHEMAS[language], fields);
       const person = { ...body, language, ip: request.ip };
       await keep(options, blocks, person).catch(throwNotSaved);

@@ -3,7 +3,7 @@
  * draft ends with the tab, or once the form is sent.
  */
 import { tryStorage } from '#browser/try-storage.ts';
-import { readTicks } from '#contract/register.schema.ts';
+import { readCheckboxes } from '#contract/register.schema.ts';
 
 const KEY = 'register-draft';
 const ofTab = () => sessionStorage;
@@ -11,7 +11,7 @@ const ofTab = () => sessionStorage;
 export function saveDraft(form: HTMLFormElement): void {
   const typed = new FormData(form);
   typed.delete('message');
-  const draft = JSON.stringify(readTicks(Object.fromEntries(typed)));
+  const draft = JSON.stringify(readCheckboxes(Object.fromEntries(typed)));
   tryStorage((storage) => storage.setItem(KEY, draft), ofTab);
 }
 

@@ -11,7 +11,7 @@ import { useRegister } from '#components/queries/use-register.ts';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { takeFocus } from '#components/take-focus.ts';
 import { registerPath } from '#contract/language.ts';
-import { makeRegisterBodySchema, readTicks } from '#contract/register.schema.ts';
+import { makeRegisterBodySchema, readCheckboxes } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
 import { preloadToasts } from '../load-toasts.ts';
@@ -110,7 +110,7 @@ function useForm(path: string, words: FormWords) {
   const [attempt, setAttempt] = useState(0);
 
   const check = (form: HTMLFormElement) => {
-    const fields = readTicks(Object.fromEntries(new FormData(form)));
+    const fields = readCheckboxes(Object.fromEntries(new FormData(form)));
     const { data, error } = makeRegisterBodySchema(words.messages).safeParse(fields);
     setErrors(firstErrors(error?.issues ?? []));
     return data;
