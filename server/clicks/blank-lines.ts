@@ -50,16 +50,16 @@ const CHUNK_BYTES = 1024 * 1024;
 export function blankLines(folder: string, visitor: Visitor): number {
   let blanked = 0;
   for (const name of globSync('{clicks,refused}-*.jsonl', { cwd: folder })) {
-    const fd = openSync(join(folder, name), 'r+');
-    for (const [line, at] of readLines(fd)) {
+    const file = openSync(join(folder, name), 'r+');
+    for (const [line, offset] of readLines(file)) {
       const text = line.toString();
       if (text.includes(FORGOTTEN_FIELD) || !isAboutVisitor(visitor, text)) continue;
       const blank = Buffer.alloc(line.length, ' ');
       blank.write(keepOnlyFields(text));
-      writeSync(fd, blank, 0, blank.length, at);
+      writeSync(file, blank, 0, blank.length, offset);
       blanked += 1;
     }
-    closeSync(fd);
+    closeSync(file);
   }
   return blanked;
 }

@@ -55,8 +55,8 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
  * text cannot contain the searched sequence, because JSON escapes quotes.
  */
 function withoutAddresses(line: string): string {
-  const end = line.lastIndexOf(',"ip":');
-  return end < 0 ? line : `${line.slice(0, end)}}\n`;
+  const addressesStart = line.lastIndexOf(',"ip":');
+  return addressesStart < 0 ? line : `${line.slice(0, addressesStart)}}\n`;
 }
 
 type Line = Record<string, unknown>;
@@ -122,7 +122,8 @@ const lineOfForgotten = (click: ForgottenClick, forgottenAt: number | null): Lin
  * Writes a line for each click that an operator forgets, so that `site import` forgets it too, also
  * in a copy of the log or of the database that is older.
  *
- * @param folder DATA_DIR @param now milliseconds since 1970
+ * @param folder DATA_DIR
+ * @param now milliseconds since 1970
  * @throws the system's error, such as ENOSPC
  */
 export function logForgotten(folder: string, clicks: Iterable<ForgottenClick>, now: number): void {

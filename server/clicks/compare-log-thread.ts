@@ -42,7 +42,7 @@ export interface ComparedClicks {
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Upper bound of the example ids. The server looks later whether the table has them again. */
-const MOST_EXAMPLES = 50;
+const MAX_EXAMPLES = 50;
 /**
  * Finds fields in the raw lines of the log. A visitor's text cannot contain such a sequence,
  * because JSON escapes quotes.
@@ -97,7 +97,7 @@ function compare({ database, files, keptSince }: ThreadData): ComparedClicks {
     missing: {
       clicks: missing.ids.size,
       files: [...missing.files],
-      examples: [...missing.ids].slice(0, MOST_EXAMPLES),
+      examples: [...missing.ids].slice(0, MAX_EXAMPLES),
     },
   };
 }
@@ -111,11 +111,11 @@ function* readWholeLines(file: string): Generator<string> {
   const { size } = fstatSync(fd);
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let rest = '';
-  for (let at = 0; at < size; ) {
-    const read = readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, size - at), at);
-    if (read === 0) break;
-    at += read;
-    const text = rest + chunk.toString('latin1', 0, read);
+  for (let offset = 0; offset < size; ) {
+    const bytesRead = readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, size - offset), offset);
+    if (bytesRead === 0) break;
+    offset += bytesRead;
+    const text = rest + chunk.toString('latin1', 0, bytesRead);
     const end = text.lastIndexOf('\n') + 1;
     rest = text.slice(end);
     yield text.slice(0, end);

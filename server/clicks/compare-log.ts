@@ -23,7 +23,7 @@ export type LogComparison = ReturnType<typeof compareLog>;
 export function compareLog({ folder, database, keptSince, db, log }: Options) {
   let missing: ComparedClicks['missing'] | null = null;
   let thread: ReturnType<typeof startThread> | null = null;
-  let done: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
 
   const run = async (): Promise<void> => {
     const names = globSync('clicks-????-??-??.jsonl', { cwd: folder }).sort();
@@ -46,8 +46,8 @@ export function compareLog({ folder, database, keptSince, db, log }: Options) {
      * the result.
      */
     async begin(): Promise<void> {
-      done ??= run();
-      await done;
+      running ??= run();
+      await running;
     },
     /**
      * Returns a sentence for operators while the table still lacks clicks that the log has,
@@ -58,8 +58,8 @@ export function compareLog({ folder, database, keptSince, db, log }: Options) {
       if (!missing || !text) return null;
       const places = missing.examples.map((_, i) => `$${i + 1}`).join(', ');
       const sql = `SELECT COUNT(*) AS n FROM clicks WHERE id IN (${places})`;
-      const [{ n = 0 } = {}] = await db.read(sql, missing.examples);
-      return Number(n) < missing.examples.length ? text : null;
+      const [{ n: found = 0 } = {}] = await db.read(sql, missing.examples);
+      return Number(found) < missing.examples.length ? text : null;
     },
     close: async () => void (await thread?.worker.terminate()),
   };

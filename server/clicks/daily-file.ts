@@ -26,11 +26,11 @@ export function openDailyFile(folder: string, name: string) {
    * Size of the open file after this process's last line, in bytes. 0: not known yet. If the file
    * has another size, another process has appended to it.
    */
-  let ownEnd = 0;
+  let sizeAfterOwnWrite = 0;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
-    ownEnd = 0;
+    sizeAfterOwnWrite = 0;
   };
   const open = (): number => {
     const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
@@ -39,9 +39,9 @@ export function openDailyFile(folder: string, name: string) {
     const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
     if (file !== null && fstatSync(file).ino !== ino) close();
     file ??= openSync(today, 'a+', 0o640);
-    if (fstatSync(file).size === ownEnd) return file;
+    if (fstatSync(file).size === sizeAfterOwnWrite) return file;
     endLastLine(file);
-    ownEnd = fstatSync(file).size;
+    sizeAfterOwnWrite = fstatSync(file).size;
     return file;
   };
   return {
@@ -54,7 +54,7 @@ export function openDailyFile(folder: string, name: string) {
     append(text: string): void {
       try {
         appendFileSync(open(), text);
-        ownEnd += Buffer.byteLength(text);
+        sizeAfterOwnWrite += Buffer.byteLength(text);
       } catch (cause) {
         // A full disk may have left half a line. The next call opens the file again, and ends that
         // line.
@@ -74,8 +74,8 @@ export function openDailyFile(folder: string, name: string) {
  */
 function endLastLine(fd: number): void {
   const { size } = fstatSync(fd);
-  const last = Buffer.alloc(1);
-  if (size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last.toString() !== '\n')
+  const lastByte = Buffer.alloc(1);
+  if (size > 0 && readSync(fd, lastByte, 0, 1, size - 1) === 1 && lastByte.toString() !== '\n')
     appendFileSync(fd, '\n');
 }
 
@@ -95,9 +95,9 @@ const DAY_AND_TYPE = /^-(\d{4}-\d{2}-\d{2})\.jsonl$/;
  * @param name the first part of the files' names, such as `clicks`
  */
 export function listDailyFiles(folder: string, name: string): DailyFile[] {
-  const ends = readdirSync(folder)
+  const suffixes = readdirSync(folder)
     .filter((file) => file.startsWith(name))
     .map((file) => file.slice(name.length));
-  const days = ends.flatMap((end) => DAY_AND_TYPE.exec(end)?.[1] ?? []);
+  const days = suffixes.flatMap((end) => DAY_AND_TYPE.exec(end)?.[1] ?? []);
   return days.sort().map((day) => ({ path: join(folder, `${name}-${day}.jsonl`), day }));
 }

@@ -52,8 +52,8 @@ export async function findFirstDayToEmpty(db: Database, before: number): Promise
   const id = String(lowest.id);
   const until = lowestIdAt(timeOfId(id) + OLDEST_ID_MS + ID_AHEAD_MS + 1);
   const [{ at = null } = {}] = await write(db, FIND_EARLIEST_TIME, [id, until, since]);
-  const first = Number(at) - (Number(at) % DAY_MS);
-  return at === null || first + DAY_MS > before ? null : first;
+  const firstDay = Number(at) - (Number(at) % DAY_MS);
+  return at === null || firstDay + DAY_MS > before ? null : firstDay;
 }
 
 /**
@@ -61,13 +61,13 @@ export async function findFirstDayToEmpty(db: Database, before: number): Promise
  */
 export function createClickEmptier(db: Database) {
   /** The day that is being emptied, in milliseconds since 1970, and the last emptied id. */
-  let current: { day: number; after: string } | null = null;
+  let current: { day: number; afterId: string } | null = null;
 
   const startDay = async (before: number) => {
     const day = await findFirstDayToEmpty(db, before);
     if (day === null) return null;
     await db.transaction(keepDayGaps, day);
-    return { day, after: lowestIdReceivedSince(day) };
+    return { day, afterId: lowestIdReceivedSince(day) };
   };
   return {
     /**
@@ -80,10 +80,10 @@ export function createClickEmptier(db: Database) {
     async emptySlice(before: number, now: number): Promise<{ count: number; isLast: boolean }> {
       current ??= await startDay(before);
       if (!current) return { count: 0, isLast: true };
-      const { day, after } = current;
-      const ids = await db.transaction(emptyClicks, [...IDENTIFYING_COLUMNS], day, after);
+      const { day, afterId } = current;
+      const ids = await db.transaction(emptyClicks, [...IDENTIFYING_COLUMNS], day, afterId);
       const last = ids.at(-1);
-      if (ids.length === MAX_ROWS_PER_TRANSACTION && last) current = { day, after: last };
+      if (ids.length === MAX_ROWS_PER_TRANSACTION && last) current = { day, afterId: last };
       else {
         await write(db, NOTE_DAY_IS_EMPTIED, [dayOf(day), now]);
         current = null;
@@ -117,11 +117,11 @@ export async function emptyClicks(
   const end = day + DAY_MS;
   const rows = await run(FIND_NEXT_OF_DAY, [after, lowestIdAt(end + ID_AHEAD_MS), day, end]);
   const ids = rows.map(({ id }) => String(id));
-  const emptied = columns.map((name) => `${name} = NULL`).join(', ');
+  const assignments = columns.map((name) => `${name} = NULL`).join(', ');
   await runEach(
     `
       UPDATE clicks
-      SET ${emptied}
+      SET ${assignments}
       WHERE id = $1`,
     ids.map((id) => [id]),
   );

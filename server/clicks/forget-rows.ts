@@ -9,8 +9,8 @@ import { withdrawEvents } from '../posthog/outbox.ts';
  * Empties clicks, and deletes their events and others that wait for PostHog, in one transaction.
  *
  * @param uuids ids of clicks and of browsers' events
- * @param columns PERSONAL_COLUMNS. It is an argument, because its file imports zod, which SQLite's
- * thread must not load
+ * @param columns PERSONAL_COLUMNS. It is an argument, because its file loads zod, which the thread
+ * of SQLite must not load
  * @param now milliseconds since 1970
  * @returns whether PostHog's sender may have one of the events in the batch under way
  */

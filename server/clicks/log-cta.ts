@@ -150,8 +150,8 @@ function readPing(request: FastifyRequest, receivedAt: number): Record<string, u
   const query = request.query as Record<string, string | string[] | undefined>;
   const page =
     firstValueOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
-  const landing = URL.parse(page);
-  const parameters = readQuery(landing?.search ?? '');
+  const landingUrl = URL.parse(page);
+  const parameters = readQuery(landingUrl?.search ?? '');
   const ref = readRef(parameters);
   const referrer = firstValueOf(query.referrer) ?? ref;
   const userAgent = userAgentOf(request);
@@ -162,7 +162,7 @@ function readPing(request: FastifyRequest, receivedAt: number): Record<string, u
     timestamp: new Date(receivedAt).toISOString(),
     // Ping-From has every query parameter of the page. Only the ref is kept, as the page's own
     // script does.
-    page_url: landing ? pageUrlWith(ref, landing) : page,
+    page_url: landingUrl ? pageUrlWith(ref, landingUrl) : page,
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
     campaign: firstValues(sourceParameters(parameters)),
@@ -175,8 +175,8 @@ function readPing(request: FastifyRequest, receivedAt: number): Record<string, u
  */
 function pageUrlWith(ref: string | null, { origin, pathname }: URL): string {
   const page = (origin + pathname).slice(0, MAX_PAGE_URL);
-  const withRef = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
-  return withRef.length > MAX_PAGE_URL ? page : withRef;
+  const urlWithRef = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
+  return urlWithRef.length > MAX_PAGE_URL ? page : urlWithRef;
 }
 
 const firstValueOf = (value: string | string[] | undefined) =>

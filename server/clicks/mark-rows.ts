@@ -104,9 +104,9 @@ export async function unmarkClicks(
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
   await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
-  const ofPosthog = after.filter(({ received_at }) => received_at >= since);
-  const idsOfPosthog = ofPosthog.map(({ id }) => id);
-  await queueClicks(session, idsOfPosthog, now);
+  const clicksForPosthog = after.filter(({ received_at }) => received_at >= since);
+  const idsForPosthog = clicksForPosthog.map(({ id }) => id);
+  await queueClicks(session, idsForPosthog, now);
   return after.length;
 }
 

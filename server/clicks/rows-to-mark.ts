@@ -141,23 +141,23 @@ type RowInOrder = [id: string, at: string | number, ...Addresses];
 export async function* idsToMark(reader: Reader, table: Table, filter: RowFilter) {
   const { from, values } = SELECT_FROM[table](filter);
   // Many visits have the same minute. So the next slice of visits begins with the last row's time.
-  const [orderColumn, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
+  const [orderColumn, comparison] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
   const sql = `
     SELECT id, ${orderColumn}, ${ADDRESS_COLUMNS[table]}
-    FROM ${from} AND ${orderColumn} ${compare} $${values.length + 1}
+    FROM ${from} AND ${orderColumn} ${comparison} $${values.length + 1}
     ORDER BY ${orderColumn}
     LIMIT ${MAX_ROWS_PER_TRANSACTION}`;
   let last: string | number = table === 'clicks' ? LOWEST_UUID : 0;
   for (;;) {
     const ids: string[] = [];
-    let read = 0;
+    let rowsRead = 0;
     await reader.each(sql, [...values, last], ([id, at, ...addresses]: RowInOrder) => {
       if (isInFilteredNetwork(filter, addresses)) ids.push(id);
       last = at;
-      read += 1;
+      rowsRead += 1;
     });
     if (ids.length > 0) yield ids;
-    if (read < MAX_ROWS_PER_TRANSACTION) return;
+    if (rowsRead < MAX_ROWS_PER_TRANSACTION) return;
   }
 }
 
@@ -172,9 +172,9 @@ export async function* idsOfMarking(reader: Reader, table: Table, id: string) {
   for (let last = LOWEST_UUID; ; ) {
     const ids: string[] = [];
     await reader.each(sql, [id, last], ([one]: [string]) => ids.push(one));
-    const end = ids.at(-1);
-    if (end === undefined) return;
+    const lastId = ids.at(-1);
+    if (lastId === undefined) return;
     yield ids;
-    last = end;
+    last = lastId;
   }
 }

@@ -59,10 +59,12 @@ export async function storeClicks(
   const inserted = await session.insertNew('clicks', 'id', sorted);
   const newClicks = inserted.map((index) => sorted[index] as ClickRow);
   const newIds = newClicks.map(({ id }) => id);
-  const isNew = new Set(newClicks);
+  const newClickSet = new Set(newClicks);
   const [results] = await Promise.all([
     Promise.all(
-      clicks.map((click) => (isNew.has(click) ? 'logged' : classifyRepetition(session, click))),
+      clicks.map((click) =>
+        newClickSet.has(click) ? 'logged' : classifyRepetition(session, click),
+      ),
     ),
     session.runEach(ADD_TO_COUNT, countsOf(newClicks, server)),
     toPosthog && queueClicks(session, newIds, now),
@@ -131,8 +133,10 @@ export async function countKnownButtons(
   { server, toPosthog }: StoreOptions,
   now: number,
 ): Promise<number> {
-  const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK_AS_KNOWN, [event])));
-  const marked: CountedClick[] = found.flat() as never;
+  const markedByEvent = await Promise.all(
+    CTA_EVENTS.map((event) => session.run(MARK_AS_KNOWN, [event])),
+  );
+  const marked: CountedClick[] = markedByEvent.flat() as never;
   const newlyKnown = marked.filter(({ is_internal }) => !is_internal);
   const before = newlyKnown.map((click) => ({ ...click, is_known: false }));
   await moveCounts(session, before, newlyKnown, server);

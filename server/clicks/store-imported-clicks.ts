@@ -13,8 +13,8 @@ const SERVER_OF_IMPORTED_CLICKS = 'import';
  * Stores clicks that were read from the log, and queues none for PostHog. Also erases the rows of
  * clicks that the log says are forgotten, because a restored backup may have brought them back.
  *
- * @param columns PERSONAL_COLUMNS. It is an argument, because its file imports zod, which SQLite's
- * thread must not load
+ * @param columns PERSONAL_COLUMNS. It is an argument, because its file loads zod, which the thread
+ * of SQLite must not load
  * @param now milliseconds since 1970
  * @returns the result of each click
  */

@@ -13,11 +13,11 @@ export type IdAge = 'valid' | 'ahead' | 'too_old';
  * Implausible ids must come from at least so many addresses before the clock is in doubt. One
  * visitor with a wrong clock proves nothing.
  */
-const LEAST_ADDRESSES = 10;
+const MIN_ADDRESSES = 10;
 /**
  * Upper bound for the addresses that are remembered for a minute, because a stranger may have many.
  */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 /** The ids of a minute, or of an hour, and the addresses that sent implausible ones. */
 interface IdCounts {
@@ -47,22 +47,22 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
 
   /** Adds up the last hour, and forgets older minutes. */
   const readHour = () => {
-    const first = Math.floor((uptime() - HOUR_MS) / MINUTE_MS) + 1;
-    const hour: IdCounts = { valid: 0, ahead: 0, too_old: 0, addresses: new Set() };
+    const firstMinute = Math.floor((uptime() - HOUR_MS) / MINUTE_MS) + 1;
+    const lastHour: IdCounts = { valid: 0, ahead: 0, too_old: 0, addresses: new Set() };
     for (const [number, minute] of minutes) {
-      if (number < first) {
+      if (number < firstMinute) {
         minutes.delete(number);
         continue;
       }
-      hour.valid += minute.valid;
-      hour.ahead += minute.ahead;
-      hour.too_old += minute.too_old;
-      for (const address of minute.addresses) hour.addresses.add(address);
+      lastHour.valid += minute.valid;
+      lastHour.ahead += minute.ahead;
+      lastHour.too_old += minute.too_old;
+      for (const address of minute.addresses) lastHour.addresses.add(address);
     }
-    return hour;
+    return lastHour;
   };
   const isInDoubt = ({ valid, ahead, too_old, addresses }: IdCounts) =>
-    addresses.size >= LEAST_ADDRESSES && ahead + too_old > valid;
+    addresses.size >= MIN_ADDRESSES && ahead + too_old > valid;
   const warning = (): string | null => {
     const hour = readHour();
     return isInDoubt(hour) ? describeDoubt(hour, lastClickAt) : null;
@@ -86,7 +86,7 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
       };
       minutes.set(number, minute);
       minute[age] += 1;
-      if (age !== 'valid' && minute.addresses.size < MOST_ADDRESSES)
+      if (age !== 'valid' && minute.addresses.size < MAX_ADDRESSES)
         minute.addresses.add(rateLimitKey(address));
     },
     /** Whether most ids of the last hour are implausible. Logs when that changes. */
@@ -103,7 +103,7 @@ export function watchClock({ log, uptime = () => performance.now() }: Options) {
 }
 
 function describeDoubt({ valid, ahead, too_old }: IdCounts, lastClickAt: number): string {
-  const wrong = ahead + too_old;
-  const seems = ahead > too_old ? 'behind' : 'ahead';
-  return `The server's clock seems to be ${seems}: it says ${new Date(lastClickAt).toISOString()}, and ${wrong} of ${wrong + valid} clicks of the last hour have ids of another time. Such clicks get 503 (clock_in_doubt), and browsers keep them. Set the clock.`;
+  const implausible = ahead + too_old;
+  const direction = ahead > too_old ? 'behind' : 'ahead';
+  return `The server's clock seems to be ${direction}: it says ${new Date(lastClickAt).toISOString()}, and ${implausible} of ${implausible + valid} clicks of the last hour have ids of another time. Such clicks get 503 (clock_in_doubt), and browsers keep them. Set the clock.`;
 }

@@ -71,8 +71,9 @@ export interface Database {
    */
   tryLock(job: string): Promise<boolean>;
   /**
-   * Overwrites the content of deleted rows in the database's files. @param tables names of their
-   * tables
+   * Overwrites the content of deleted rows in the database's files.
+   *
+   * @param tables names of their tables
    */
   overwriteDeleted(tables: string[]): Promise<void>;
   /** Closes the database after the requested transactions. */

@@ -46,7 +46,7 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>) 
       if (!isDataError(cause)) throw cause;
       if (group.length === 1) group[0]?.reject(cause);
       // Retries each item in a transaction of its own, so that only the faulty item is rejected.
-      else for (const one of group) await store([one]);
+      else for (const entry of group) await store([entry]);
     }
   };
   const rejectAll = (cause: unknown) => {

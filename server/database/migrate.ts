@@ -24,10 +24,10 @@ export async function migrate({ kind, run }: Session): Promise<void> {
   const appliedFiles = new Set(
     (await run('SELECT file FROM migrations')).map(({ file }) => String(file)),
   );
-  const unknown = [...appliedFiles].filter((file) => !files.includes(file));
-  if (unknown.length > 0)
+  const unknownFiles = [...appliedFiles].filter((file) => !files.includes(file));
+  if (unknownFiles.length > 0)
     throw new DatabaseFault(
-      `The database has been written by a newer version of this server (${unknown.join(', ')}). Start that version.`,
+      `The database has been written by a newer version of this server (${unknownFiles.join(', ')}). Start that version.`,
       'newer',
     );
   for (const file of files.filter((name) => !appliedFiles.has(name))) {

@@ -83,7 +83,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ),
   ...inFile(
     'server/posthog/sender.ts',
-    ['if (STORED.includes(result)) settled', "if (result !== 'drop') settled"],
+    ['if (STORED_VERDICTS.includes(result)) settled', "if (result !== 'drop') settled"],
     ['if (rows.length === 0) return false;', 'if (rows.length < 2) return false;'],
     [
       "if ('badBatch' in answer && rows.length > 1) {",
@@ -156,8 +156,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['(file: DailyFile) => file.day < dayOf(before);', "(file: DailyFile) => file.day !== '';"],
   ),
   ...inFile('server/clicks/empty-old-clicks.ts', [
-    'return at === null || first + DAY_MS > before ? null : first;',
-    'return at === null ? null : first;',
+    'return at === null || firstDay + DAY_MS > before ? null : firstDay;',
+    'return at === null ? null : firstDay;',
   ]),
   ...inFile('server/clicks/identifying-columns.ts', ["'user_agent', ", '']),
   ...inFile('server/clicks/forget-rows.ts', [

@@ -61,7 +61,7 @@ CREATE INDEX clicks_of_a_marking ON clicks (marking, id) WHERE marking IS NOT NU
 -- Counters of clicks, which stay when retention deletes the clicks. Each server has its own rows,
 -- so that servers never wait for each other's row locks.
 CREATE TABLE click_counts (
-  -- UTC: 2026-01-31.
+  -- The day in UTC, such as 2026-01-31.
   day TEXT NOT NULL,
   -- Event of a call to action, or `unknown`.
   event TEXT NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE click_counts (
 -- Numbers of clicks that are proven lost, for days whose visit ids have been emptied. Only visit
 -- ids can show such gaps, so the number is stored before.
 CREATE TABLE click_gaps (
-  -- UTC: 2026-01-31.
+  -- The day in UTC, such as 2026-01-31.
   day TEXT PRIMARY KEY,
   lost BIGINT NOT NULL,
   -- When the last visit id of the day was emptied.
@@ -86,7 +86,7 @@ CREATE TABLE visits (
   -- A random id that the page makes for this row only. It contains no time, and no event or click
   -- has it.
   id UUID PRIMARY KEY,
-  -- Rounded down to the minute.
+  -- When the server received the view, rounded down to the minute.
   viewed_at BIGINT NOT NULL,
   -- Path of the page.
   page TEXT NOT NULL,
@@ -107,7 +107,7 @@ CREATE TABLE visits (
   is_brief BOOLEAN NOT NULL,
   is_bot BOOLEAN NOT NULL,
   is_internal BOOLEAN NOT NULL,
-  -- As in `clicks`.
+  -- Whether a program drives the browser, as in `clicks`.
   is_automated BOOLEAN NOT NULL,
   -- Id in `markings`, if an operator has taken the view out of the figures.
   marking TEXT
@@ -124,7 +124,7 @@ CREATE INDEX visits_of_a_period ON visits (viewed_at, ref_key, utm_source, utm_m
 -- mark`).
 CREATE TABLE markings (
   id TEXT PRIMARY KEY,
-  -- robot or internal.
+  -- The mark: `robot` or `internal`.
   marked_as TEXT NOT NULL,
   made_at BIGINT NOT NULL
 );
@@ -215,7 +215,7 @@ CREATE TABLE links (
 -- Notes of the team, shown as flags under the report's chart.
 CREATE TABLE report_notes (
   id TEXT PRIMARY KEY,
-  -- 2026-01-31, in the team's time zone.
+  -- The noted day in the team's time zone, such as 2026-01-31.
   day TEXT NOT NULL,
   note TEXT NOT NULL
 );
@@ -223,7 +223,7 @@ CREATE TABLE report_notes (
 -- Shared reports of one ref, for readers outside the team. If the row is deleted, its address no
 -- longer works.
 CREATE TABLE report_shares (
-  -- SHA-256 of the token in the address.
+  -- SHA-256 hash of the token in the shared report's address.
   token_hash TEXT PRIMARY KEY,
   ref TEXT NOT NULL,
   made_at BIGINT NOT NULL,

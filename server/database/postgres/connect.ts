@@ -15,7 +15,7 @@ import type { Connection } from './session.ts';
  */
 const CONNECT_MS = 2 * SECOND_MS;
 /** Once one server has said that it takes writes, the others have so long to answer. */
-const OTHER_ANSWERS_MS = SECOND_MS;
+const OTHER_ANSWERS_TIMEOUT_MS = SECOND_MS;
 /**
  * PostgreSQL's `statement_timeout` is so much shorter than the server's timeout, so that PostgreSQL
  * does not go on with a statement for which nobody waits.
@@ -62,7 +62,7 @@ export type Connect = ReturnType<typeof createConnect>;
  * @param urls of a primary and its standbys
  */
 export function createConnect(urls: readonly string[]) {
-  let usedLast: string | null = null;
+  let lastUrl: string | null = null;
 
   /**
    * Asks all servers at once, and keeps the connection to the one that takes writes.
@@ -70,21 +70,21 @@ export function createConnect(urls: readonly string[]) {
    * @throws (rejects with) a DatabaseFault, also if no server or more than one takes writes
    */
   return async (limits: Limits): Promise<Connection> => {
-    const asking = urls.map((url) => askServer(url, limits));
+    const answering = urls.map((url) => askServer(url, limits));
     let used: Client | null = null;
     try {
-      const chosen = chooseWriter(await collectAnswers(asking), usedLast);
+      const chosen = chooseWriter(await collectAnswers(answering), lastUrl);
       await prepareSession(chosen, limits);
-      usedLast = chosen.url;
+      lastUrl = chosen.url;
       used = chosen.client;
-      return { client: used, name: nameOfDatabase(new URL(usedLast)) };
+      return { client: used, name: nameOfDatabase(new URL(lastUrl)) };
     } finally {
-      for (const one of asking) void one.then((answer) => endUnused(answer, used));
+      for (const one of answering) void one.then((answer) => closeUnused(answer, used));
     }
   };
 }
 
-function endUnused({ client }: Answer | NoAnswer, used: Client | null): void {
+function closeUnused({ client }: Answer | NoAnswer, used: Client | null): void {
   if (client && client !== used) client.end().catch(() => {});
 }
 
@@ -94,11 +94,11 @@ function endUnused({ client }: Answer | NoAnswer, used: Client | null): void {
  *
  * @throws (rejects with) a DatabaseFault
  */
-async function prepareSession({ url, client, found }: Answer, limits: Limits): Promise<void> {
+async function prepareSession({ url, client, facts }: Answer, limits: Limits): Promise<void> {
   const name = nameOfDatabase(new URL(url));
   try {
     const openSecond = () => openClient(url, {});
-    if (await hasSharedSessions(client, found.pid, openSecond)) throw makeSharedSessionsFault(name);
+    if (await hasSharedSessions(client, facts.pid, openSecond)) throw makeSharedSessionsFault(name);
     await client.query({ ...FIRST_QUERY_OPTIONS, text: makeSettingsSql(limits) });
   } catch (cause) {
     throw toFault(cause, name);
@@ -139,7 +139,7 @@ const READ_SERVER_FACTS = `
 interface Answer {
   url: string;
   client: Client;
-  found: ServerFacts;
+  facts: ServerFacts;
 }
 interface NoAnswer {
   url: string;
@@ -155,7 +155,7 @@ async function askServer(url: string, limits: Limits): Promise<Answer | NoAnswer
   try {
     client = await openClient(url, limits);
     const { rows } = await client.query({ ...FIRST_QUERY_OPTIONS, text: READ_SERVER_FACTS });
-    return { url, client, found: rows[0] };
+    return { url, client, facts: rows[0] };
   } catch (cause) {
     client?.end().catch(() => {});
     return { url, client: null, fault: toFault(cause, nameOfDatabase(new URL(url))) };
@@ -187,23 +187,25 @@ async function collectAnswers(
   asking: Promise<Answer | NoAnswer>[],
 ): Promise<(Answer | NoAnswer)[]> {
   const answers: (Answer | NoAnswer)[] = [];
-  const keep = async (one: Promise<Answer | NoAnswer>, i: number) => {
+  const storeAnswer = async (one: Promise<Answer | NoAnswer>, i: number) => {
     answers[i] = await one;
   };
-  const all = Promise.all(asking.map(keep));
+  const allAnswered = Promise.all(asking.map(storeAnswer));
   const first = Promise.any(
     asking.map(async (one) => {
       if (!isWriter(await one)) throw new Error('takes no writes');
     }),
   );
-  const inTime = first.then(() => wait(OTHER_ANSWERS_MS, undefined, { ref: false }));
-  await Promise.race([all, inTime.catch(() => all)]);
+  const firstWriterTimeout = first.then(() =>
+    wait(OTHER_ANSWERS_TIMEOUT_MS, undefined, { ref: false }),
+  );
+  await Promise.race([allAnswered, firstWriterTimeout.catch(() => allAnswered)]);
   // `flat` removes the empty places of servers that have not answered.
   return answers.flat();
 }
 
 const isAnswer = (one: Answer | NoAnswer): one is Answer => one.client !== null;
-const isWriter = (one: Answer | NoAnswer): one is Answer => isAnswer(one) && one.found.takesWrites;
+const isWriter = (one: Answer | NoAnswer): one is Answer => isAnswer(one) && one.facts.takesWrites;
 
 /**
  * Returns the server that takes writes.
@@ -214,8 +216,8 @@ function chooseWriter(answers: (Answer | NoAnswer)[], usedLast: string | null): 
   const writers = answers.filter(isWriter);
   const [writer] = writers;
   if (!writer) throw faultWithoutWriter(answers, usedLast);
-  const { encoding, identity } = writer.found;
-  if (writers.some(({ found }) => found.identity !== identity)) {
+  const { encoding, identity } = writer.facts;
+  if (writers.some(({ facts }) => facts.identity !== identity)) {
     const names = writers.map(({ url }) => nameOfDatabase(new URL(url))).join(' and ');
     throw new DatabaseFault(
       `PostgreSQL: ${names} both take writes, so each would have a part of the clicks. Stop the one that is no longer the primary.`,
@@ -237,14 +239,14 @@ function faultWithoutWriter(
   answers: (Answer | NoAnswer)[],
   usedLast: string | null,
 ): DatabaseFault {
-  const faulty = answers.filter((one) => !isAnswer(one));
-  const primary = faulty.find(({ url }) => url === usedLast) ?? faulty[0];
+  const failures = answers.filter((one) => !isAnswer(one));
+  const primary = failures.find(({ url }) => url === usedLast) ?? failures[0];
   if (primary) return primary.fault;
   const states = answers
     .filter(isAnswer)
     .map(
-      ({ url, found }) =>
-        `${nameOfDatabase(new URL(url))} is ${found.isStandby ? 'a standby' : 'read-only'}`,
+      ({ url, facts }) =>
+        `${nameOfDatabase(new URL(url))} is ${facts.isStandby ? 'a standby' : 'read-only'}`,
     );
   return new DatabaseFault(`PostgreSQL takes no writes: ${states.join(', ')}.`, 'no-primary');
 }

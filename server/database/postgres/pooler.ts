@@ -21,10 +21,10 @@ export async function hasSharedSessions(
   const second = await openSecond();
   try {
     // A pooler in transaction mode lends the first connection's idle process to the second one.
-    const pidOfSecond = await ask(second, 'BEGIN').then(() => readPid(second));
+    const pidOfSecond = await queryWithTimeout(second, 'BEGIN').then(() => readPid(second));
     if (pidOfSecond === pid) return true;
     const pids = [await readPid(client).catch(toNull)];
-    await ask(second, 'COMMIT');
+    await queryWithTimeout(second, 'COMMIT');
     // The second connection's process is now the one used last. Some poolers give that one to the
     // first connection, others another one.
     pids.push(await readPid(client).catch(toNull), await readPid(client).catch(toNull));
@@ -42,9 +42,9 @@ export async function hasSharedSessions(
 const toNull = () => null;
 
 /** The driver's timeout for an answer, in milliseconds. The types of a query lack the option. */
-const TIME_LIMIT = { query_timeout: 2000 };
+const QUERY_TIMEOUT = { query_timeout: 2000 };
 
-const ask = (client: Client, text: string) => client.query({ ...TIME_LIMIT, text });
+const queryWithTimeout = (client: Client, text: string) => client.query({ ...QUERY_TIMEOUT, text });
 
 const readPid = async (client: Client): Promise<number> =>
-  (await ask(client, 'SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  (await queryWithTimeout(client, 'SELECT pg_backend_pid() AS pid')).rows[0].pid;

@@ -16,8 +16,8 @@ import { type Connection, inRolledBackTransaction, inTransaction } from './sessi
  * How long the server waits for the answer to a statement, in milliseconds. Browsers give up after
  * 5 s.
  */
-const QUERY_MS = 4 * SECOND_MS;
-const VACUUM_MS = MINUTE_MS;
+const QUERY_TIMEOUT_MS = 4 * SECOND_MS;
+const VACUUM_TIMEOUT_MS = MINUTE_MS;
 
 /**
  * Connects, and creates or migrates the tables. If PostgreSQL does not answer, the server starts
@@ -34,15 +34,15 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     if (!hasTables) await makeTables(connect);
     hasTables = true;
   };
-  const connection = (limits: { pipeline?: boolean }, prove?: typeof proveWrites) =>
+  const keepOpen = (limits: { pipeline?: boolean }, prove?: typeof proveWrites) =>
     keepConnection(async () => {
       await makeTablesOnce();
-      const made = await connect({ answerTimeoutMs: QUERY_MS, ...limits });
-      await prove?.(made);
-      return made;
+      const connection = await connect({ answerTimeoutMs: QUERY_TIMEOUT_MS, ...limits });
+      await prove?.(connection);
+      return connection;
     });
-  const writer = connection({ pipeline: true }, proveWrites);
-  const [reader, jobs] = [connection({}), connection({})];
+  const writer = keepOpen({ pipeline: true }, proveWrites);
+  const [reader, jobs] = [keepOpen({}), keepOpen({})];
   const enqueue = createSerialQueue();
   await writer
     .use(async () => {})
@@ -55,17 +55,17 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     async transaction(work, ...args) {
       nameOfWork(work);
       return enqueue(() =>
-        writer.use((made) => inTransaction(made, (session) => work(session, ...args))),
+        writer.use((connection) => inTransaction(connection, (session) => work(session, ...args))),
       );
     },
     read: (sql, values = []) =>
       reader.use(async ({ client }) => (await client.query(sql, values)).rows as Row[]),
-    tryLock: (job) => jobs.use((made) => tryAdvisoryLock(made, job)),
+    tryLock: (job) => jobs.use((connection) => tryAdvisoryLock(connection, job)),
     async overwriteDeleted(tables) {
       // A failure is ignored, because PostgreSQL's autovacuum does the same later.
-      const made = await connect({ answerTimeoutMs: VACUUM_MS }).catch(() => null);
-      await made?.client.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
-      await made?.client.end();
+      const connection = await connect({ answerTimeoutMs: VACUUM_TIMEOUT_MS }).catch(() => null);
+      await connection?.client.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
+      await connection?.client.end();
     },
     close: () =>
       enqueue(async () => {
@@ -80,13 +80,13 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
  * @throws (rejects with) a DatabaseFault
  */
 async function makeTables(connect: Connect): Promise<void> {
-  const made = await connect({});
+  const connection = await connect({});
   try {
-    await inTransaction(made, migrate);
+    await inTransaction(connection, migrate);
   } catch (cause) {
-    throw toFault(cause, made.name);
+    throw toFault(cause, connection.name);
   } finally {
-    made.client.end().catch(() => {});
+    connection.client.end().catch(() => {});
   }
 }
 
@@ -95,14 +95,14 @@ async function makeTables(connect: Connect): Promise<void> {
  *
  * @throws (rejects with) a DatabaseFault
  */
-async function proveWrites(made: Connection): Promise<void> {
+async function proveWrites(connection: Connection): Promise<void> {
   try {
-    await inRolledBackTransaction(made, (session) =>
+    await inRolledBackTransaction(connection, (session) =>
       tryClick(session, hostname(), randomUUIDv7(), Date.now()),
     );
   } catch (cause) {
-    made.client.end().catch(() => {});
-    throw toFault(cause, made.name);
+    connection.client.end().catch(() => {});
+    throw toFault(cause, connection.name);
   }
 }
 
@@ -115,23 +115,24 @@ async function proveWrites(made: Connection): Promise<void> {
  * @throws (rejects with) a DatabaseFault
  */
 export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
-  const made = await createConnect(urls)({ answerTimeoutMs: QUERY_MS });
+  const connection = await createConnect(urls)({ answerTimeoutMs: QUERY_TIMEOUT_MS });
   try {
-    return await inRolledBackTransaction(made, async (session) => {
+    return await inRolledBackTransaction(connection, async (session) => {
       await migrate(session);
       await tryClick(session, hostname(), randomUUIDv7(), Date.now());
       return session.run(sql);
     });
   } catch (cause) {
-    throw toFault(cause, made.name);
+    throw toFault(cause, connection.name);
   } finally {
-    await made.client.end();
+    await connection.client.end();
   }
 }
 
-const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
+const TRY_ADVISORY_LOCK =
+  'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
 /** The PostgreSQL process that holds the advisory locks of a connection. */
-const processOfLocks = new WeakMap<Client, number>();
+const lockHolderPids = new WeakMap<Client, number>();
 
 /**
  * Takes a job's advisory lock for this server, which keeps it until the connection ends. It asks
@@ -141,9 +142,9 @@ const processOfLocks = new WeakMap<Client, number>();
  * @returns whether this server has the lock
  */
 async function tryAdvisoryLock({ client, name }: Connection, job: string): Promise<boolean> {
-  const { got, pid } = (await client.query(TRY_LOCK, [job])).rows[0];
-  if ((processOfLocks.get(client) ?? pid) !== pid) throw makeSharedSessionsFault(name);
-  processOfLocks.set(client, pid);
+  const { got, pid } = (await client.query(TRY_ADVISORY_LOCK, [job])).rows[0];
+  if ((lockHolderPids.get(client) ?? pid) !== pid) throw makeSharedSessionsFault(name);
+  lockHolderPids.set(client, pid);
   return got;
 }
 
@@ -153,7 +154,7 @@ function keepConnection(open: () => Promise<Connection>) {
   let current: Promise<Opened> | null = null;
   const get = (): Promise<Opened> => {
     if (current) return current;
-    const opened = open().then((made) => ({ ...made, inTurn: createSerialQueue() }));
+    const opened = open().then((connection) => ({ ...connection, inTurn: createSerialQueue() }));
     current = opened;
     const forget = () => {
       if (current === opened) current = null;
@@ -162,9 +163,9 @@ function keepConnection(open: () => Promise<Connection>) {
     return opened;
   };
   const end = async (): Promise<void> => {
-    const ended = current;
+    const closing = current;
     current = null;
-    await ended?.then(({ client }) => client.end()).catch(() => {});
+    await closing?.then(({ client }) => client.end()).catch(() => {});
   };
   /**
    * Closes a connection after an error, which also ends its transaction. If a query has timed out,
@@ -181,14 +182,14 @@ function keepConnection(open: () => Promise<Connection>) {
      *
      * @throws (rejects with) a DatabaseFault
      */
-    async use<T>(work: (made: Connection) => Promise<T>): Promise<T> {
-      const asked = get();
-      const opened = await asked;
+    async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+      const pending = get();
+      const opened = await pending;
       try {
         return await opened.inTurn(() => work(opened));
       } catch (cause) {
         const fault = toFault(cause, opened.name);
-        if (current === asked) current = null;
+        if (current === pending) current = null;
         closeFailed(opened, fault);
         throw fault;
       }

@@ -6,7 +6,7 @@ import { describeFault, isReadTimeout, LATE_CODE } from './faults.ts';
 /** A connection to the server that takes writes. */
 export interface Connection {
   client: Client;
-  /** The server's name in messages. */
+  /** Name of the PostgreSQL server, for messages. */
   name: string;
 }
 
@@ -47,16 +47,16 @@ export async function inRolledBackTransaction<T>(
 async function commit({ client, name }: Connection): Promise<void> {
   let isWaitEnded = false;
   // Compares the routine's name, because the message is translated to the server's language.
-  const read = ({ routine }: { routine?: string | undefined }) => {
+  const checkNotice = ({ routine }: { routine?: string | undefined }) => {
     isWaitEnded ||= routine === 'SyncRepWaitForLSN';
   };
-  client.on('notice', read);
+  client.on('notice', checkNotice);
   const answer = await client
     .query('COMMIT')
     .catch((cause) => {
       throw isReadTimeout(cause) ? makeUnconfirmedFault(name) : cause;
     })
-    .finally(() => client.off('notice', read));
+    .finally(() => client.off('notice', checkNotice));
   if (isWaitEnded)
     throw new DatabaseFault(
       describeFault(name, 'a commit was cancelled while it waited for the standby.'),

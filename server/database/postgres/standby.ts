@@ -39,9 +39,9 @@ export function createStandbyWatch(db: Pick<Database, 'read'>, log: Pick<Logger,
      * nothing.
      */
     async look(signal: AbortSignal): Promise<void> {
-      const [seen] = await db.read(READ_STANDBYS).catch(() => []);
-      const found: Finding = seen ? judgeStandby(seen) : ['unknown', DOES_NOT_ANSWER];
-      isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
+      const [row] = await db.read(READ_STANDBYS).catch(() => []);
+      const found: Finding = row ? judgeStandby(row) : ['unknown', DOES_NOT_ANSWER];
+      isWanted ||= found[0] === 'yes' || Boolean(row?.names);
       if (signal.aborted || found[1] === text) return;
       [state, text] = found;
       log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);

@@ -11,10 +11,10 @@ const LOCK_WAIT_MS = 2 * SECOND_MS;
 /** Opens a connection. Prepared statements are kept by their SQL. */
 export function connectSqlite(path: string, { readOnly = false } = {}) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, readOnly });
-  const known = new Map<string, StatementSync>();
+  const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const statement = known.get(sql) ?? db.prepare(toIndexed(sql));
-    known.set(sql, statement);
+    const statement = statements.get(sql) ?? db.prepare(numberPlaceholders(sql));
+    statements.set(sql, statement);
     return statement;
   };
   return {
@@ -34,18 +34,18 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
 export function checkSqlite(path: string, sql: string): Row[] {
   // If no server uses the file, it is opened as immutable. Otherwise SQLite would create -wal and
   // -shm files, perhaps with another owner than the server.
-  const isUsed = existsSync(`${path}-wal`);
-  const file = isUsed ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
+  const isInUse = existsSync(`${path}-wal`);
+  const file = isInUse ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
   using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });
-  let found: unknown;
+  let checkResult: unknown;
   try {
-    found = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    checkResult = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
   } catch (cause) {
-    found = (cause as Error).message;
+    checkResult = (cause as Error).message;
   }
-  if (found !== 'ok') throw new Error(describeDamage(path, found));
-  const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
-  return isMade ? db.prepare(sql).all() : [];
+  if (checkResult !== 'ok') throw new Error(describeDamage(path, checkResult));
+  const hasTables = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
+  return hasTables ? db.prepare(sql).all() : [];
 }
 
 const describeDamage = (file: string, found: unknown) =>
@@ -77,7 +77,7 @@ export function sessionOf({ prepare, all }: ReturnType<typeof connectSqlite>): S
 }
 
 /** Replaces `$1` by `?1`. node:sqlite binds a list of values only to `?1`. */
-const toIndexed = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
+const numberPlaceholders = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
 
 /** Converts booleans to 0 and 1, because SQLite has no booleans. */
 const toSqlite = (value: Value) => (typeof value === 'boolean' ? Number(value) : value);

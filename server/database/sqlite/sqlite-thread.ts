@@ -49,7 +49,7 @@ const watchedFile = isServer ? watchHeader(path, runId) : null;
  */
 let inodesAtStart: Inodes | null = null;
 /** The `user_version` of this thread's last commit. */
-let generation = 0;
+let lastGeneration = 0;
 
 /** Runs a work in a transaction, if the files are still those that were opened. */
 async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -58,9 +58,9 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     const next = nextGeneration();
-    if (next !== generation) db.exec(`PRAGMA user_version = ${next}`);
+    if (next !== lastGeneration) db.exec(`PRAGMA user_version = ${next}`);
     db.exec('COMMIT');
-    generation = next;
+    lastGeneration = next;
     // Checked before the answer: a click in an overwritten file must not be acknowledged.
     watchedFile?.check();
     return result;
@@ -75,7 +75,7 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
  * Returns a `user_version` above the file's own, so that the next checkpoint changes the file's
  * header.
  */
-const nextGeneration = () => (watchedFile ? watchedFile.generation() + 1 : generation);
+const nextGeneration = () => (watchedFile ? watchedFile.generation() + 1 : lastGeneration);
 
 /**
  * Checks that nobody has moved, deleted, replaced or overwritten the files.
@@ -83,19 +83,19 @@ const nextGeneration = () => (watchedFile ? watchedFile.generation() + 1 : gener
  * @throws a DatabaseFault
  */
 function checkFiles(): void {
-  const moved = inodesAtStart && findReplacedFile(path, inodesAtStart);
+  const replacedFile = inodesAtStart && findReplacedFile(path, inodesAtStart);
   // Checked even if only the log is gone, because SQLite itself deletes the log of a truncated
   // file.
-  if (moved !== path) watchedFile?.check();
-  if (moved) throw new DatabaseFault(`${moved} ${describeMoved()}`, 'moved');
-  rescue = null;
+  if (replacedFile !== path) watchedFile?.check();
+  if (replacedFile) throw new DatabaseFault(`${replacedFile} ${describeMoved()}`, 'moved');
+  rescueCopy = null;
 }
 
 /**
  * The copy that was saved after the files had been moved or deleted. Only the open connection still
  * has that data, so it would be lost with the process.
  */
-let rescue: { to: string; fault: string | null; at: number } | null = null;
+let rescueCopy: { to: string; fault: string | null; at: number } | null = null;
 
 /** Saves a copy if this is the server, and returns what the operator has to do. */
 function describeMoved(): string {
@@ -103,10 +103,11 @@ function describeMoved(): string {
   if (!isServer) return text;
   const at = performance.now();
   // A failed copy is tried again only after a minute, because each attempt may fill the disk.
-  if (!rescue || (rescue.fault !== null && at - rescue.at > MINUTE_MS)) rescue = saveRescueCopy(at);
-  if (rescue.fault !== null)
-    return `${text} Put it back before you restart the server: what it had could not be saved (${rescue.fault}).`;
-  return `${text} All that the server had is saved in ${rescue.to}. Stop the server, delete ${path}, ${path}-wal and ${path}-shm, move the saved file to ${path}, and start it.`;
+  if (!rescueCopy || (rescueCopy.fault !== null && at - rescueCopy.at > MINUTE_MS))
+    rescueCopy = saveRescueCopy(at);
+  if (rescueCopy.fault !== null)
+    return `${text} Put it back before you restart the server: what it had could not be saved (${rescueCopy.fault}).`;
+  return `${text} All that the server had is saved in ${rescueCopy.to}. Stop the server, delete ${path}, ${path}-wal and ${path}-shm, move the saved file to ${path}, and start it.`;
 }
 
 function saveRescueCopy(at: number) {

@@ -10,8 +10,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseFault } from '../database.ts';
 
-/** https://www.sqlite.org/fileformat.html#the_database_header */
-const MAGIC = 'SQLite format 3\0';
+/** The beginning of the header: https://www.sqlite.org/fileformat.html#the_database_header */
+const MAGIC_TEXT = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
 /** Offsets in the header, in bytes. */
 const PAGES_AT = 28;
@@ -53,11 +53,11 @@ export function findReplacedFile(path: string, opened: Inodes): string | null {
  * process
  */
 export function watchHeader(path: string, run: number) {
-  let seen = '';
-  let known: Header | null = null;
+  let seenState = '';
+  let lastHeader: Header | null = null;
   return {
     /** The `user_version` that was read last. */
-    generation: () => known?.generation ?? 0,
+    generation: () => lastHeader?.generation ?? 0,
     /**
      * Checks the header if the file has changed.
      *
@@ -66,12 +66,12 @@ export function watchHeader(path: string, run: number) {
     check(): void {
       const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
       const state = `${stat?.ctimeNs} ${stat?.size}`;
-      if (state === seen) return;
+      if (state === seenState) return;
       const found = readHeader(path);
-      if (!found || (known && isForeign(found, known, Number(stat?.size))))
+      if (!found || (lastHeader && isForeign(found, lastHeader, Number(stat?.size))))
         throw new DatabaseFault(describeOverwritten(path, found === null), 'overwritten');
-      known = found;
-      seen = state;
+      lastHeader = found;
+      seenState = state;
     },
   };
 
@@ -90,7 +90,7 @@ function readHeader(path: string): Header | null {
   } finally {
     closeSync(file);
   }
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
+  if (header.toString('latin1', 0, MAGIC_TEXT.length) !== MAGIC_TEXT) return null;
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   return {
     runId: header.readInt32BE(RUN_AT),
