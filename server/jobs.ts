@@ -1,6 +1,6 @@
 /**
- * All work that the server does without a request, in one list. process/scheduler.ts runs each job
- * after a rest, and again after a failure.
+ * Lists the background jobs. process/scheduler.ts runs each job, pauses, and tries again after a
+ * failure.
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -34,23 +34,23 @@ export interface JobParts {
   storeOptions: StoreOptions;
   log: Logger;
   stats: Stats;
-  /** null: SQLite. */
+  /** The watch of PostgreSQL's standby; null with SQLite. */
   standby: StandbyWatch | null;
-  /** null: a local site, which has no public address. */
+  /** Null for a local site, which has no public address. */
   siteWatch: SiteWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;
-  /** The time since the start, by a clock that does not follow the machine's date. */
+  /** Milliseconds since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
-  /** While the server's clock is in doubt, nothing is deleted by its age. */
+  /** While the server's clock is in doubt, nothing is deleted for its age. */
   clock?: ClockWatch | undefined;
-  /** Parts that tests replace: of the sender to PostHog, and of the two senders of mails. */
+  /** Tests replace parts of the sender to PostHog and of the two senders of mails. */
   events?: Partial<Parameters<typeof createSender>[0]> | undefined;
   mails?: Partial<Parameters<typeof createMailSender>[0]> | undefined;
   reports?: Partial<Parameters<typeof createReportMails>[0]> | undefined;
 }
 
-/** @returns the jobs that this site's settings need */
+/** Returns the jobs that this site's settings need. */
 export function listJobs(parts: JobParts): Job[] {
   const jobs = [
     makePosthogJob(parts),
@@ -67,6 +67,7 @@ export function listJobs(parts: JobParts): Job[] {
   return jobs.filter((job) => job !== null);
 }
 
+/** Sends the outbox to PostHog. Null if there is no PostHog. */
 function makePosthogJob({ site, db, log, metrics, now, events }: JobParts): Job | null {
   const { posthogKey: key, posthogHost: host } = site;
   if (key === null) return null;
@@ -91,6 +92,7 @@ function makePosthogJob({ site, db, log, metrics, now, events }: JobParts): Job 
   };
 }
 
+/** Sends the mails after registrations. Null if there is no SMTP server. */
 function makeRegistrationMailsJob(parts: JobParts): Job | null {
   const { settings, site, db, ring, log, now, mails } = parts;
   const { SMTP_URL: smtpUrl } = settings;
@@ -109,7 +111,8 @@ function makeRegistrationMailsJob(parts: JobParts): Job | null {
     now,
     ...mails,
   });
-  // At the start, because later it would keep a visitor waiting. The first mail reports a failure.
+  // Loaded now, because later it would block the event loop while a visitor waits. If that fails,
+  // the first mail reports it.
   loadMailer().catch(() => {});
   return {
     name: 'mails',
@@ -125,6 +128,7 @@ function makeRegistrationMailsJob(parts: JobParts): Job | null {
   };
 }
 
+/** Sends the weekly mail and the alerts. Null if nobody should get them. */
 function makeReportMailsJob({
   settings,
   site,
@@ -161,7 +165,10 @@ function makeReportMailsJob({
 const hasReportMails = ({ SMTP_URL, REPORT_MAIL_TO }: Settings): boolean =>
   REPORT_MAIL_TO.length > 0 && SMTP_URL !== undefined;
 
-/** The mails' look keeps the facts too, so this job is for reports without mails. */
+/**
+ * Finds the facts at the top of the report. The job for report mails does the same, so this job
+ * exists only if there are none.
+ */
 function makeReportFactsJob({ settings, site, db, log, now, reports }: JobParts): Job | null {
   if (settings.ADMIN_PASSWORD === undefined || hasReportMails(settings)) return null;
   return {
@@ -176,9 +183,10 @@ function makeReportFactsJob({ settings, site, db, log, now, reports }: JobParts)
   };
 }
 
+/** Timing of jobs that run once an hour. */
 const EVERY_HOUR = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
 
-/** Each server has log files of its own. */
+/** Deletes old data. It runs on each server, because each has log files of its own. */
 function makeRetentionJob({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
   const folder = settings.dataDir;
   const { deleteSlice } = createRetention({ db, folder, site, log, clock, now, uptime });
@@ -191,7 +199,10 @@ function makeRetentionJob({ settings, site, db, log, clock, now, uptime }: JobPa
   };
 }
 
-/** A failure needs no line, because the recorder says why the database takes nothing. */
+/**
+ * Counts clicks on buttons that a new version knows. A failure is not logged here, because the
+ * recorder logs why the database is unavailable.
+ */
 function makeKnownButtonsJob({ db, storeOptions, log, now = Date.now }: JobParts): Job {
   return {
     ...EVERY_HOUR,
@@ -206,7 +217,7 @@ function makeKnownButtonsJob({ db, storeOptions, log, now = Date.now }: JobParts
   };
 }
 
-/** Without a request too, so that the counts are those of the period's start. */
+/** Reads the statistics at the start of each period, even if nobody requests them. */
 function makeStatsJob({ stats }: JobParts): Job {
   return {
     name: 'stats',
@@ -220,6 +231,7 @@ function makeStatsJob({ stats }: JobParts): Job {
   };
 }
 
+/** Watches PostgreSQL's standby. Null with SQLite. */
 function makeStandbyJob({ standby }: JobParts): Job | null {
   if (standby === null) return null;
   return {
@@ -234,6 +246,7 @@ function makeStandbyJob({ standby }: JobParts): Job | null {
   };
 }
 
+/** Probes whether the database takes writes. */
 function makeWriteProbeJob({ health }: JobParts): Job {
   return {
     name: 'write-probe',
@@ -248,8 +261,8 @@ function makeWriteProbeJob({ health }: JobParts): Job {
 }
 
 /**
- * Each server walks, because each has files and a way to the address of its own. The watch knows
- * when a walk is due.
+ * Checks the site at its public address (the walk). It runs on each server, because each has its
+ * own files and its own network path. The watch itself knows when a walk is due.
  */
 function makeSiteWalkJob({ siteWatch, log }: JobParts): Job | null {
   if (siteWatch === null) return null;

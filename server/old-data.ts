@@ -1,6 +1,4 @@
-/**
- * All that the server deletes by its age: rows, personal columns, and the log files of this server.
- */
+/** Lists the data that retention deletes: rows, personal columns, and this server's log files. */
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logDays } from '#contract/log-days.ts';
@@ -17,20 +15,25 @@ import { LARGE_PART_DIVISOR, MAX_UNANNOUNCED, type OldPart } from './deletion-ru
 import { ID_AHEAD_MS } from './http/browser-clock.ts';
 import { DAY_MS, dayOf } from './time.ts';
 
-/** Rows of one transaction, so that clicks do not wait long. */
+/** Upper bound for the rows of one transaction, so that new clicks do not wait long. */
 const MAX_ROWS_PER_TRANSACTION = 500;
-/** Upper bound of the counted old rows. A larger number counts as a large part. */
-const MOST_COUNTED = 100_000;
+/** Upper bound for the counted old rows. If there are more, they count as a large part. */
+const MAX_COUNTED = 100_000;
 
+/** One kind of data with a retention period. */
 export interface OldData {
-  /** For messages: `clicks older than 30 days`. */
+  /** Name in messages: `clicks older than 30 days`. */
   name: string;
-  /** Returns the time before which it is too old. Milliseconds since 1970. */
+  /** Returns the time before which the data is too old, in milliseconds since 1970. */
   before(now: number): number;
+  /** Measures how much is too old. */
   measure(before: number): Promise<OldPart>;
-  /** Deletes a slice. Returns how many rows or files it was, and whether no more are left. */
+  /**
+   * Deletes a slice of the old data. Returns the number of its rows or files, and whether it was
+   * the last one.
+   */
   deleteSlice(before: number, now: number): Promise<{ count: number; isLast: boolean }>;
-  /** Overwrites what is left in the database's files. */
+  /** Overwrites the deleted rows' content in the database's files. */
   finish?(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export interface OldDataParts {
   site: Pick<BuiltSite, 'clickRetentionDays' | 'personalDataDays' | 'registrationRetentionDays'>;
 }
 
-/** @returns what this site's settings let the server delete */
+/** Returns the data for which this site's settings have a retention period. */
 export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
   const all: OldData[] = [
     makeOldLogs(folder, 'clicks', site),
@@ -56,7 +59,8 @@ export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
 }
 
 /**
- * Ids of the newest rows have times of browsers' clocks, so the newest row is among the last ids.
+ * Finds when the newest click was received. The table has no index of times, but the newest click
+ * is among the last ids, which begin with the browsers' times.
  */
 const FIND_NEWEST_CLICK = `
   SELECT MAX(received_at) AS at
@@ -64,18 +68,20 @@ const FIND_NEWEST_CLICK = `
 const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
 const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
-/** A condition of rows, and its values, which begin with $1. */
+/** A SQL condition on rows, and its parameters from $1 on. */
 type Condition = [condition: string, ...values: Value[]];
 
+/** Which rows of a table are old, and which are not. */
 interface OldRows {
   db: Database;
   table: string;
   old: Condition;
   others: Condition;
-  /** Queries of the newest time. */
+  /** Queries that find when the newest row arrived, as `at`. */
   newest: string[];
 }
 
+/** Measures how many rows are old. */
 async function measureRows({ db, table, old, others, newest }: OldRows, before: number) {
   const count = async ([condition, ...values]: Condition, limit: number) => {
     const sql = `
@@ -84,17 +90,19 @@ async function measureRows({ db, table, old, others, newest }: OldRows, before: 
     const [{ n = 0 } = {}] = await write(db, sql, values);
     return Number(n);
   };
-  const found = await count(old, MOST_COUNTED);
-  if (found === 0) return { old: 0, isLargePart: false, isNewestOld: false };
+  const oldRows = await count(old, MAX_COUNTED);
+  if (oldRows === 0) return { old: 0, isLargePart: false, isNewestOld: false };
   const times = await Promise.all(newest.map((sql) => write(db, sql, [])));
   const newestAt = Math.max(...times.map(([row]) => Number(row?.at ?? 0)));
-  // The old rows are at most a tenth of all if there are nine times as many others.
-  const needed = (LARGE_PART_DIVISOR - 1) * found;
-  const areOthersFew = found <= MAX_UNANNOUNCED || (await count(others, needed)) < needed;
-  const isLargePart = areOthersFew || found === MOST_COUNTED;
-  return { old: found, isLargePart, isNewestOld: newestAt < before };
+  // At most a tenth is old if there are at least nine times as many other rows.
+  const othersNeeded = (LARGE_PART_DIVISOR - 1) * oldRows;
+  const areOthersFew =
+    oldRows <= MAX_UNANNOUNCED || (await count(others, othersNeeded)) < othersNeeded;
+  const isLargePart = areOthersFew || oldRows === MAX_COUNTED;
+  return { old: oldRows, isLargePart, isNewestOld: newestAt < before };
 }
 
+/** Deletes a slice of the old rows, in one transaction. @param order column to sort by */
 async function deleteRows({ db, table, old: [condition, ...values] }: OldRows, order: string) {
   const sql = `
     DELETE FROM ${table}
@@ -104,7 +112,10 @@ async function deleteRows({ db, table, old: [condition, ...values] }: OldRows, o
   return { count: length, isLast: length < MAX_ROWS_PER_TRANSACTION };
 }
 
-/** Ids of clicks begin with their time, so they bound the part of the table that is read. */
+/**
+ * Selects the clicks before a time. The bounds on `id` limit the part of the table that is read,
+ * because ids begin with their time.
+ */
 const selectClicksBefore = (
   before: number,
 ): Pick<OldRows, 'table' | 'old' | 'others' | 'newest'> => ({
@@ -145,7 +156,8 @@ function makeOldRegistrations(db: Database, days: number): OldData {
     table: 'registrations',
     old: ['registered_at < $1', before],
     others: ['registered_at >= $1', before],
-    // Few people register, and a click shows as well that the site has run since.
+    // Clicks too, because few people register, and a new click also proves that the site has run
+    // since.
     newest: [FIND_NEWEST_REGISTRATION, FIND_NEWEST_CLICK],
   });
   return {
@@ -153,7 +165,7 @@ function makeOldRegistrations(db: Database, days: number): OldData {
     before: (now) => now - days * DAY_MS,
     measure: (before) => measureRows(rows(before), before),
     deleteSlice: (before) => deleteRows(rows(before), 'registered_at'),
-    // Tables with personal data, of which nothing may remain in the database's files.
+    // These tables have personal data, whose content must not remain in the database's files.
     finish: () => db.overwriteDeleted(['registrations', 'mail_outbox']),
   };
 }
@@ -175,7 +187,7 @@ function makePersonalData(db: Database, days: number): OldData {
   };
 }
 
-/** @param name `clicks` or `refused` */
+/** The log files of one kind. @param name `clicks` or `refused` */
 function makeOldLogs(folder: string, name: string, site: OldDataParts['site']): OldData {
   const isOld = (before: number) => (file: DailyFile) => file.day < dayOf(before);
   return {
@@ -184,7 +196,8 @@ function makeOldLogs(folder: string, name: string, site: OldDataParts['site']): 
     async measure(before) {
       const files = listDailyFiles(folder, name);
       const old = files.filter(isOld(before));
-      // Few clicks are refused, and a click shows as well that the site has run since.
+      // The click log too, because few clicks are refused, and a new click also proves that the
+      // site has run since.
       const newest = [files, listDailyFiles(folder, 'clicks')].map((list) => list.at(-1));
       return {
         old: old.reduce((lines, file) => lines + countLines(file), 0),
@@ -205,7 +218,7 @@ const sizeOf = (files: DailyFile[]): number =>
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** @returns the lines of a file, at least 1, and not many more than the rules ask for */
+/** Counts the lines of a file, but not many more than the rules need. @returns at least 1 */
 function countLines({ path }: DailyFile): number {
   const file = openSync(path, 'r');
   const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -1,5 +1,5 @@
 /**
- * Deletes what is too old, by the rules of deletion-rules.ts. The totals of deleted clicks stay in
+ * Deletes old data, by the rules of deletion-rules.ts. The totals of deleted clicks stay in
  * `click_counts`.
  */
 import type { Logger } from 'pino';
@@ -11,12 +11,14 @@ import { type Clock, DAY_MS } from './time.ts';
 interface RetentionOptions extends OldDataParts {
   log: Pick<Logger, 'info' | 'warn'>;
   now?: Clock | undefined;
-  /** The time since the start, by a clock that does not follow the machine's date. */
+  /** Milliseconds since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
   clock?: Pick<ClockWatch, 'warning'> | undefined;
 }
 
-/** What is deleted in this run. */
+/**
+ * A deletion that has begun: of data older than `before`, with the number of deleted rows so far.
+ */
 interface ApprovedDeletion {
   data: OldData;
   before: number;
@@ -24,18 +26,21 @@ interface ApprovedDeletion {
 }
 
 /**
- * Makes a function that decides whether what is too old may be deleted now (deletion-rules.ts), and
- * tells the operator what is announced or kept. Its answer null means: delete nothing of this data.
+ * Creates a function that decides whether a kind of data may be deleted now (deletion-rules.ts),
+ * and logs announcements and warnings for the operator. It returns null if nothing may be deleted.
  */
 function createApproval(log: RetentionOptions['log'], now: Clock, uptime: Clock) {
-  /** Announced deletions, by the name of the data. */
+  /**
+   * The announced deletions by the name of their data, with the time `before` which data was to be
+   * deleted.
+   */
   const announced = new Map<string, { at: number; before: number }>();
-  /** When a warning of data that is kept was logged, by the name of the data. */
+  /** When the last warning about held data was logged, by the name of the data. */
   const warnedAt = new Map<string, number>();
 
   const warn = (text: string) =>
     log.warn(`${text} This machine's clock says ${new Date(now()).toISOString()}.`);
-  /** Warns once a day. */
+  /** Warns about held data, at most once a day. */
   const warnOfHold = (name: string) => {
     const last = warnedAt.get(name);
     if (last !== undefined && uptime() - last < DAY_MS) return;
@@ -49,8 +54,8 @@ function createApproval(log: RetentionOptions['log'], now: Clock, uptime: Clock)
     const { name } = data;
     const before = data.before(now());
     const part = await data.measure(before);
-    const first = announced.get(name);
-    const verdict = judgeDeletion(part, first ? uptime() - first.at : null);
+    const announcement = announced.get(name);
+    const verdict = judgeDeletion(part, announcement ? uptime() - announcement.at : null);
     if (verdict === 'wait') return null;
     if (verdict === 'announce') {
       announced.set(name, { at: uptime(), before });
@@ -61,9 +66,13 @@ function createApproval(log: RetentionOptions['log'], now: Clock, uptime: Clock)
     if (verdict === 'hold') warnOfHold(name);
     if (verdict !== 'delete') return null;
     warnedAt.delete(name);
-    // No more than was announced: the clock may have been set meanwhile.
-    const isAnnounced = part.isLargePart && first !== undefined;
-    return { data, before: isAnnounced ? Math.min(before, first.before) : before, deleted: 0 };
+    // Deletes no more than was announced, because the clock may have been changed since then.
+    const isAnnounced = part.isLargePart && announcement !== undefined;
+    return {
+      data,
+      before: isAnnounced ? Math.min(before, announcement.before) : before,
+      deleted: 0,
+    };
   };
 }
 
@@ -72,11 +81,14 @@ export function createRetention(parts: RetentionOptions) {
   const startedAt = uptime();
   const all = listOldData(parts);
   const approve = createApproval(log, now, uptime);
-  /** The next data of the list, and the deletion under way. */
+  /** Index of the next kind of data in the list, and the deletion under way. */
   let nextIndex = 0;
   let current: ApprovedDeletion | null = null;
 
-  /** Also deletes from the tables before one that cannot be read. */
+  /**
+   * Finds the next data that may be deleted. The index moves on before the data is measured, so
+   * that an error in one table does not block the tables before it.
+   */
   const approveNext = async (): Promise<ApprovedDeletion | null> => {
     for (const data of all.slice(nextIndex)) {
       nextIndex += 1;
@@ -86,7 +98,8 @@ export function createRetention(parts: RetentionOptions) {
     nextIndex = 0;
     return null;
   };
-  const deleteFrom = async (approved: ApprovedDeletion): Promise<boolean> => {
+  /** Deletes a slice. Returns whether the deletion is finished. */
+  const deleteNextSlice = async (approved: ApprovedDeletion): Promise<boolean> => {
     const { data, before } = approved;
     const { count, isLast } = await data.deleteSlice(before, now());
     approved.deleted += count;
@@ -100,18 +113,18 @@ export function createRetention(parts: RetentionOptions) {
 
   return {
     /**
-     * Deletes a slice of the old data.
+     * Deletes one slice of old data.
      *
      * @returns whether there may be more to delete
-     * @throws (rejects with) the error of the database or the folder. The next call starts again at
-     * the first table
+     * @throws (rejects with) the error of the database or the folder. The next call begins again
+     * with the first kind of data
      */
     async deleteSlice(): Promise<boolean> {
       if (uptime() - startedAt < NO_DELETION_AFTER_START_MS || clock?.warning()) return false;
       try {
         current ??= await approveNext();
         if (!current) return false;
-        if (await deleteFrom(current)) current = null;
+        if (await deleteNextSlice(current)) current = null;
         return true;
       } catch (cause) {
         nextIndex = 0;

@@ -1,4 +1,7 @@
-/** The life cycle: build, data, app, listening, jobs, graceful shutdown. */
+/**
+ * The life cycle of the server: reads the build, opens the data, builds the app, listens, starts
+ * the jobs, and shuts down gracefully.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
@@ -20,23 +23,31 @@ import { SECOND_MS } from './time.ts';
 import { openSiteWatch } from './watch/open-site-watch.ts';
 
 /**
- * How long the server still takes requests after SIGTERM, if a load balancer asks /readyz each
- * second: by then it has heard that the server stops, and sends its requests to another one.
+ * How long a stopping server still takes new requests after SIGTERM, if a load balancer asks
+ * /readyz each second. By then the balancer knows that the server stops, and uses another one.
+ * Milliseconds.
  */
 const HANDOVER_MS = 2 * SECOND_MS;
-/** A load balancer has asked /readyz within this time. */
+/** If /readyz was requested within this time, there is a load balancer. Milliseconds. */
 const BALANCER_SEEN_MS = 3 * SECOND_MS;
-/** Time for requests under way, after which their connections are closed. */
+/** How long requests under way may take, before their connections are closed. Milliseconds. */
 const LAST_ANSWERS_TIMEOUT_MS = SECOND_MS;
+/** How long the last log lines may take. Milliseconds. */
 const LAST_LINES_TIMEOUT_MS = 300;
+/** After this time, the process ends in any case. Milliseconds. */
 const EXIT_TIMEOUT_MS = HANDOVER_MS + 1900;
 
 /**
- * Each of them may come twice: npm passes on what the terminal has sent to all of its processes.
+ * The signals that stop the server. A signal may come twice: the terminal sends it to all
+ * processes, and npm passes it on once more.
  */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @throws (rejects with) an Error that names the faults of the build or the data folder */
+/**
+ * Starts the server.
+ *
+ * @throws (rejects with) an Error that names the faults of the build or the data folder
+ */
 export async function serve(config: Settings, distDir: string): Promise<void> {
   const site = readBuiltSite(distDir);
   const output = openOutput();
@@ -78,7 +89,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   });
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.info(`Server listening at ${address}, process ${process.pid}`);
-  // Not before it listens, because a start that fails would break off a mail.
+  // Jobs start only when the server listens, because a start that fails would interrupt a mail.
   jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
   void data.comparison?.begin();
   log.info(describeStart(config, site));
@@ -87,25 +98,25 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
 }
 
 /**
- * Calls `stop` once: after the first signal, or after an error that nothing has caught.
+ * Calls `stop` once, after the first signal or after an uncaught error.
  *
- * @param stop the process ends when it resolves, or after EXIT_TIMEOUT_MS
+ * @param stop when it resolves, or after EXIT_TIMEOUT_MS, the process ends
  */
 function stopOnSignals(
   log: Logger,
   stop: (signal: NodeJS.Signals | undefined, err: Error | undefined) => Promise<void>,
 ): void {
-  let first: NodeJS.Signals | undefined;
+  let firstSignal: NodeJS.Signals | undefined;
   let hasBegun = false;
   const options = { delay: EXIT_TIMEOUT_MS, logger: log, skip: [...STOP_SIGNALS] };
   const { close } = closeWithGrace(options, ({ err, signal }) => {
     hasBegun = true;
-    return stop(first ?? signal, err);
+    return stop(firstSignal ?? signal, err);
   });
   for (const signal of STOP_SIGNALS)
     process.on(signal, () => {
       if (hasBegun) return;
-      first = signal;
+      firstSignal = signal;
       close();
     });
 }

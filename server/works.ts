@@ -1,7 +1,7 @@
 /**
- * Every transaction of the server. SQLite's thread calls a work by its name, and both databases
- * reject a work that is not on this list. The thread loads all that these files import, so that
- * none of them imports a package, such as zod.
+ * Lists the works: all functions that run in a transaction. SQLite's thread calls a work by its
+ * name, and both databases reject a work that is not on this list. The thread loads everything that
+ * these files import, so none of them may import a package such as zod.
  */
 import { emptyClicks, keepDayGaps } from './clicks/empty-old-clicks.ts';
 import { forgetRows } from './clicks/forget-rows.ts';

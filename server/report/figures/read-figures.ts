@@ -226,8 +226,9 @@ async function readRow(reader: Reader, sql: string, values: Value[]) {
  * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those
  * have a gap, it reads the whole visit. Databases read nothing more if `found` is empty.
  *
- * @param now milliseconds since 1970 @returns SQL of one row: clicks that are proven lost, that may
- * still come, and that browsers dropped
+ * @param now milliseconds since 1970
+ * @returns SQL of one row: clicks that are proven lost, that may still come, and that browsers
+ * dropped
  */
 export function gapsOf(selection: Selection, now: number): string {
   const all = clicksOf({ ...selection, filters: {} }).counted;
