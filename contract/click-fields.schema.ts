@@ -54,7 +54,10 @@ export const SPECIFIED_FIELDS = {
   event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
   /** The landing URL's `ref`, not the document's referrer. */
   referrer: textUpTo(MAX_REFERRER).nullable(),
-  /** The browser's address as the look-up service saw it. */
+  /**
+   * The browser's public address, which the page gets from an external look-up service; null:
+   * unknown.
+   */
   ip: z
     .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
     .nullable(),

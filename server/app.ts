@@ -124,7 +124,8 @@ function createFastify(
     },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 10_000,
-    // Against clients that do not read their answer. Node waits twice as long while it writes one.
+    // Closes the connections of clients that do not read their answer. While Node writes an answer,
+    // it waits twice as long.
     connectionTimeout: 15_000,
     // Longer than proxies keep idle connections (60 s). Otherwise a proxy could send a click on a
     // connection that the server is just closing.

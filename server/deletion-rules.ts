@@ -5,7 +5,7 @@
  */
 import { DAY_MS, HOUR_MS } from './time.ts';
 
-/** For so long after a start, nothing is deleted. Milliseconds. */
+/** Time after a start in which nothing is deleted. Milliseconds. */
 export const NO_DELETION_AFTER_START_MS = HOUR_MS;
 /** Upper bound for the rows or log lines that are deleted without an announcement. */
 export const MAX_UNANNOUNCED = 1000;

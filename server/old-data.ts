@@ -46,16 +46,16 @@ export interface OldDataParts {
 
 /** Returns the data for which this site's settings have a retention period. */
 export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
-  const all: OldData[] = [
+  const oldData: OldData[] = [
     makeOldLogs(folder, 'clicks', site),
     makeOldLogs(folder, 'refused', site),
   ];
   const { clickRetentionDays: clickDays, personalDataDays: personalDays } = site;
   const { registrationRetentionDays: registrationDays } = site;
-  if (clickDays > 0) all.push(makeOldClicks(db, clickDays), makeOldVisits(db, clickDays));
-  if (personalDays > 0) all.push(makePersonalData(db, personalDays));
-  if (registrationDays > 0) all.push(makeOldRegistrations(db, registrationDays));
-  return all;
+  if (clickDays > 0) oldData.push(makeOldClicks(db, clickDays), makeOldVisits(db, clickDays));
+  if (personalDays > 0) oldData.push(makePersonalData(db, personalDays));
+  if (registrationDays > 0) oldData.push(makeOldRegistrations(db, registrationDays));
+  return oldData;
 }
 
 /**

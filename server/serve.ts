@@ -59,13 +59,13 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const stats = createStats(data);
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
   const siteWatch = openSiteWatch({ settings: config, site, distDir, db: data.db, log });
-  const parts = { ...data, site, log, metrics, stats, standby, siteWatch };
+  const sharedParts = { ...data, site, log, metrics, stats, standby, siteWatch };
   const descriptors = readDescriptorLimit();
   let jobs: Jobs | null = null;
   let isStopping = false;
   let readyAskedAt = Number.NEGATIVE_INFINITY;
   const app = await buildApp(config, {
-    ...parts,
+    ...sharedParts,
     distDir,
     connectionBounds: boundsForDescriptors(descriptors),
     faultOf: (job) => jobs?.faultOf(job) ?? null,
@@ -90,7 +90,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.info(`Server listening at ${address}, process ${process.pid}`);
   // Jobs start only when the server listens, because a start that fails would interrupt a mail.
-  jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
+  jobs = startJobs(listJobs({ ...sharedParts, settings: config }), data.db);
   void data.comparison?.begin();
   log.info(describeStart(config, site));
   log.info(describeBounds(descriptors));

@@ -10,7 +10,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../time.ts';
 export type IdAge = 'valid' | 'ahead' | 'too_old';
 
 /**
- * Implausible ids must come from at least so many addresses before the clock is in doubt. One
+ * Lower bound for the addresses that send implausible ids, before the clock is in doubt. One
  * visitor with a wrong clock proves nothing.
  */
 const MIN_ADDRESSES = 10;

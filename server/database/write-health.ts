@@ -8,7 +8,7 @@ import { SECOND_MS } from '../time.ts';
 import type { Database } from './database.ts';
 import { probeWrites } from './try-click.ts';
 
-/** A probe follows if nothing was committed for so long. Milliseconds. */
+/** Time without a commit after which the server probes the database. Milliseconds. */
 export const PROBE_MS = 5 * SECOND_MS;
 const NOT_TRIED = new Error('The server has started, and has not written yet.');
 

@@ -37,7 +37,8 @@ export function createQuotas<Holder>(evict: (holder: Holder) => void) {
     for (const { key, idle, busy } of groupsOfHolder.get(holder) ?? []) {
       idle.delete(holder);
       busy.delete(holder);
-      // Otherwise each address that ever connected would stay in memory.
+      // Deletes the empty group. It would otherwise stay in memory for each address that ever
+      // connected.
       if (idle.size + busy.size === 0) groups.delete(key);
     }
     groupsOfHolder.delete(holder);
@@ -62,10 +63,10 @@ export function createQuotas<Holder>(evict: (holder: Holder) => void) {
      * exceeded.
      */
     add(newcomer: Holder, wantedQuotas: readonly Quota[]): void {
-      const own = wantedQuotas.map(({ key }) => findOrMakeGroup(key));
-      groupsOfHolder.set(newcomer, own);
-      for (const { idle } of own) idle.add(newcomer);
-      for (const [i, group] of own.entries())
+      const groupsOfNewcomer = wantedQuotas.map(({ key }) => findOrMakeGroup(key));
+      groupsOfHolder.set(newcomer, groupsOfNewcomer);
+      for (const { idle } of groupsOfNewcomer) idle.add(newcomer);
+      for (const [i, group] of groupsOfNewcomer.entries())
         if (group.idle.size + group.busy.size > (wantedQuotas[i]?.most ?? 0))
           evictOldest(group, newcomer);
     },

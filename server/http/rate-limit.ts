@@ -45,8 +45,8 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
 export const perMinute = (max: number) => max !== 0 && { max, cache: MAX_REMEMBERED_ADDRESSES };
 
 /**
- * Twice the longest delay of the event loop that clicks caused on a tenth of a CPU core.
- * Milliseconds.
+ * Upper bound for the event loop's delay in milliseconds. It is twice the longest delay that was
+ * measured while a tenth of a CPU core served only clicks.
  */
 const MAX_DELAY_MS = SECOND_MS;
 const RETRY_AFTER_S = 5;

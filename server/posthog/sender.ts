@@ -10,11 +10,12 @@ import type { postBatch, Verdicts } from './post-batch.ts';
 const MAX_BATCH = 100;
 /** The back-off of an event that PostHog asks to retry. The delay doubles with each attempt. */
 const BACK_OFF = { firstMs: 30 * SECOND_MS, longestMs: 10 * MINUTE_MS };
-/** An event that could not be sent for so many days is refused. */
+/** Days after which an event that PostHog does not take is refused. */
 const RETRY_DAYS = 7;
 /**
- * An event is refused for its age only after so many attempts. The days since the first attempt
- * alone prove nothing, because PostHog may have been unreachable. Ten attempts take an hour.
+ * Lower bound for the attempts before an event is refused for its age. The days since the first
+ * attempt alone prove nothing, because PostHog may have been unreachable. Ten attempts take an
+ * hour.
  */
 const MIN_ATTEMPTS = 10;
 /** Upper bound for the log lines about postponed events: one in this time. */

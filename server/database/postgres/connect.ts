@@ -14,15 +14,19 @@ import type { Connection } from './session.ts';
  * the 5 s after which browsers give up.
  */
 const CONNECT_MS = 2 * SECOND_MS;
-/** Once one server has said that it takes writes, the others have so long to answer. */
+/**
+ * Timeout for the other servers' answers, once one server has said that it takes writes.
+ * Milliseconds.
+ */
 const OTHER_ANSWERS_TIMEOUT_MS = SECOND_MS;
 /**
- * PostgreSQL's `statement_timeout` is so much shorter than the server's timeout, so that PostgreSQL
- * does not go on with a statement for which nobody waits.
+ * How much shorter PostgreSQL's `statement_timeout` is than the server's timeout, in milliseconds,
+ * so that PostgreSQL does not go on with a statement for which nobody waits.
  */
 const STATEMENT_MARGIN_MS = 500;
 /**
- * PostgreSQL's `lock_timeout` is shorter still, so that the error says that a lock was the reason.
+ * How much shorter PostgreSQL's `lock_timeout` is than the server's timeout, in milliseconds. It is
+ * the shortest, so that the error names the lock as the reason.
  */
 const LOCK_MARGIN_MS = SECOND_MS;
 

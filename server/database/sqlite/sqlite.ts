@@ -17,8 +17,8 @@ import type { Answer, ThreadData, WorkCall } from './sqlite-thread.ts';
  * @throws (rejects with) a DatabaseFault
  */
 export async function openSqlite(path: string, isServer: boolean): Promise<Database> {
-  // SQLite would create a file that every user of the machine can read. Its -wal and -shm files get
-  // the rights of this file.
+  // Creates the file before SQLite does, which would let every user of the machine read it. The
+  // -wal and -shm files get the same rights as this file.
   closeSync(openSync(path, 'a', 0o640));
   const thread = await startThread({ path, isServer });
   const reader = connectSqlite(path, { readOnly: true });

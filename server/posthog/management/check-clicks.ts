@@ -103,7 +103,7 @@ async function readPosthogIds(ask: AskPosthog, since: number, until: number): Pr
     const { results, hasMore } = await ask('query/', answerSchema, {
       query: { kind: 'HogQLQuery', query },
       name: 'site posthog check',
-      // Otherwise PostHog may answer from its cache.
+      // Forces a new computation. PostHog may otherwise answer from its cache.
       refresh: 'force_blocking',
     });
     for (const [id] of results) ids.add(id);
