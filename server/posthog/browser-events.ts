@@ -6,6 +6,7 @@
  * posthog-js retries a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Database } from '../database/database.ts';
 import { createGroupCommit } from '../database/group-commit.ts';
@@ -83,9 +84,9 @@ export async function browserEvents(app: FastifyInstance, options: Options): Pro
       // Frees the body: the request object stays in memory while its answer waits behind others on
       // the connection.
       request.body = null;
-      const ownEvents = sent.filter(({ event }) => !SENT_WITH_ROWS.includes(event));
-      const accepted = ownEvents.filter((event) => {
-        const why = findReasonToLeaveOut(event, request);
+      const eventsOfBrowser = sent.filter(({ event }) => !SENT_WITH_ROWS.includes(event));
+      const accepted = eventsOfBrowser.filter((event) => {
+        const why = findReasonToLeaveOut(event, request, site, now());
         if (why) metrics?.leaveOut('event', why);
         return why === null;
       });
@@ -100,15 +101,22 @@ export async function browserEvents(app: FastifyInstance, options: Options): Pro
       return ACCEPTED;
     },
   );
+}
 
-  /**
-   * Returns why an event is left out: `host` if its page is not of this site, `time` if its time is
-   * not plausible. Null: it is queued.
-   */
-  function findReasonToLeaveOut({ timestamp, properties }: PosthogEvent, request: FastifyRequest) {
-    if (!isOwnPage(properties.$current_url ?? '', request, site)) return 'host';
-    return isPlausibleTime(Date.parse(timestamp), now()) ? null : 'time';
-  }
+/**
+ * Returns why an event is left out: `host` if its page is not of this site, `time` if its time is
+ * not plausible. Null: it is queued.
+ *
+ * @param now milliseconds since 1970
+ */
+function findReasonToLeaveOut(
+  { timestamp, properties }: PosthogEvent,
+  request: FastifyRequest,
+  site: BuiltSite,
+  now: number,
+): 'host' | 'time' | null {
+  if (!isOwnPage(properties.$current_url ?? '', request, site)) return 'host';
+  return isPlausibleTime(Date.parse(timestamp), now) ? null : 'time';
 }
 
 /** Creates the queue that stores the events of several requests in one transaction. */
