@@ -20,17 +20,18 @@ const OTHER_DESCRIPTORS = 100;
  */
 const MIN_CONNECTIONS = 50;
 
+/** Upper bounds for open connections. */
 export interface ConnectionBounds {
   /**
-   * For all addresses except this machine's own. Behind a proxy, `all` and `local` together bound
-   * all connections.
+   * Upper bound for all addresses except this machine's own. Behind a proxy, `all` and `local`
+   * together bound all connections.
    */
   all: number;
-  /** For one IPv4 address or IPv6 /56. */
+  /** Upper bound for one IPv4 address or IPv6 /56. */
   perAddress: number;
-  /** For an IPv6 /48, which contains 256 networks of the size /56. */
+  /** Upper bound for one IPv6 /48, which contains 256 networks of the size /56. */
   perNetwork: number;
-  /** For this machine's own address, so that a supervisor can always connect. */
+  /** Upper bound for this machine's own address, so that a supervisor can always connect. */
   local: number;
 }
 
