@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Language } from '#contract/language.ts';
-import { escapeHtml, printable } from './safe-text.ts';
+import { printable } from './safe-text.ts';
 
 /**
  * Reads a style and puts the site's fonts into it, because the pages need no other file.
@@ -44,12 +44,3 @@ ${body}
 </body>
 </html>
 `;
-
-/**
- * The bridge to report/page/, whose functions still return strings of HTML: `text` escapes what
- * they show of others, and `printHtml` trusts the body that they made.
- */
-export const text = (value: string): string => escapeHtml(printable(value));
-
-export const printHtml = (page: Omit<Page, 'body'> & { body: string }): string =>
-  String(renderPage({ ...page, body: html.raw`${page.body}` }));

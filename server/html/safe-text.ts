@@ -2,10 +2,6 @@
  * Texts that strangers chose (refs, campaigns, agents, events), safe for pages, terminals, tables
  * and spreadsheets.
  */
-import { html } from '@remix-run/html-template';
-
-/** Escapes a text for report/page/, whose functions still return strings of HTML. */
-export const escapeHtml = (text: string): string => String(html`${text}`);
 
 /**
  * Control and format characters (with marks of direction), line separators, and halves of
