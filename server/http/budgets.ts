@@ -10,7 +10,10 @@ import { rateLimitKey } from './address.ts';
 import { unavailable } from './http-error.ts';
 import type { Reserve } from './reserve.ts';
 
-type Kind = 'visits' | 'events' | 'registrations';
+const KINDS = ['visits', 'events', 'registrations'] as const;
+type Kind = (typeof KINDS)[number];
+/** What a request would add. A page view is a visit's row and an event. */
+type RowsByKind = Partial<Record<Kind, readonly object[]>>;
 
 interface Amount {
   rows: number;
@@ -54,17 +57,23 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
   };
   return {
     /**
-     * Counts rows before they are stored.
+     * Counts the rows of a request before they are stored.
      *
      * @throws (rejects with) HttpError 503 if a budget has no room for all of them, or if the disk
-     * has room only for clicks. Nothing is counted then, and nothing may be stored
+     * has room only for clicks. Nothing is counted then in any budget, and nothing may be stored
      */
-    async spend(kind: Kind, ip: string, rows: readonly object[]): Promise<void> {
-      if (rows.length === 0) return;
+    async spend(ip: string, rowsByKind: RowsByKind): Promise<void> {
+      const kinds = KINDS.filter((kind) => rowsByKind[kind]?.length);
+      if (kinds.length === 0) return;
       await reserve.check();
       if (limit === 0) return;
-      const bytes = Buffer.byteLength(JSON.stringify(rows));
-      ledgers[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
+      const address = rateLimitKey(ip);
+      const spending = kinds.map((kind) => {
+        const rows = rowsByKind[kind] ?? [];
+        const bytes = Buffer.byteLength(JSON.stringify(rows));
+        return ledgers[kind].reserve(address, { rows: rows.length, bytes });
+      });
+      for (const spend of spending) spend();
     },
     /** Sentences for operators. */
     async reasons(): Promise<string[]> {
@@ -110,8 +119,13 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
     isUsedUp = true;
   };
   return {
-    /** @throws HttpError 503 */
-    spend(address: string, more: Amount): void {
+    /**
+     * Checks that there is room.
+     *
+     * @returns a function that counts the rows
+     * @throws HttpError 503
+     */
+    reserve(address: string, more: Amount): () => void {
       const at = now();
       if (Math.floor(at / DAY_MS) !== day) beginDay(Math.floor(at / DAY_MS));
       const own = entryOf(addresses, address, Math.floor(at / MINUTE_MS));
@@ -122,7 +136,9 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
         noteUsedUp();
         throw tooMany(kind, 'all addresses', at, DAY_MS);
       }
-      for (const spent of [own.ofMinute, own.ofDay, all]) add(spent, more);
+      return () => {
+        for (const spent of [own.ofMinute, own.ofDay, all]) add(spent, more);
+      };
     },
     /** Null while others may still add rows today. */
     whyUsedUp: (): string | null =>

@@ -54,7 +54,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
   const queue = openQueue(db, now);
   app.addHook('onClose', queue.close);
-  const takeRoom = openRoom(db, maxWaiting);
+  const room = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
   app.removeAllContentTypeParsers();
   // A pattern for every type, because Fastify does not find its own `*` again.
@@ -83,9 +83,10 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (!toPosthog || taken.length === 0) return ACCEPTED;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
-      if (!(await takeRoom(taken.length).catch(throwNotKept)))
+      if (!(await room.isFor(taken.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
-      await budgets.spend('events', request.ip, taken);
+      await budgets.spend(request.ip, { events: taken });
+      room.take(taken.length);
       await queue.add(taken).catch(throwNotKept);
       return ACCEPTED;
     },
@@ -129,7 +130,7 @@ const COUNT_WAITING = `
   FROM posthog_outbox
   WHERE event IS NOT NULL AND refused IS NULL`;
 
-/** @returns a function that says whether there is room for so many events, and then counts them */
+/** Counts the waiting events once a second, and those that are added meanwhile. */
 function openRoom(db: Database, max = MAX_WAITING) {
   let waiting = 0;
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -138,11 +139,14 @@ function openRoom(db: Database, max = MAX_WAITING) {
     const [row] = await db.read(COUNT_WAITING);
     waiting = Number(row?.n);
   };
-  return async (events: number): Promise<boolean> => {
-    if (events === 0) return true;
-    if (performance.now() - countedAt >= RECOUNT_MS) await recount();
-    if (waiting + events > max) return false;
-    waiting += events;
-    return true;
+  return {
+    async isFor(events: number): Promise<boolean> {
+      if (performance.now() - countedAt >= RECOUNT_MS) await recount();
+      return waiting + events <= max;
+    },
+    /** Only for a request that no budget refuses: it would take the room of other visitors. */
+    take(events: number): void {
+      waiting += events;
+    },
   };
 }
