@@ -43,6 +43,8 @@ export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
   const { registrationRetentionDays: registrationDays } = site;
   if (clickDays > 0) all.push(oldClicks(db, clickDays), oldVisits(db, clickDays));
   if (personalDays > 0) all.push(personalData(db, personalDays));
+  const [eventDays = 0] = [personalDays, clickDays].filter(Boolean).sort((a, b) => a - b);
+  if (eventDays > 0) all.push(...oldEvents(db, eventDays));
   if (registrationDays > 0) all.push(oldRegistrations(db, registrationDays));
   return all;
 }
@@ -54,6 +56,7 @@ const FIND_NEWEST_CLICK = `
   SELECT MAX(received_at) AS at
   FROM (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
 const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
+const FIND_NEWEST_EVENT = 'SELECT MAX(queued_at) AS at FROM posthog_outbox';
 const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
 /** A condition of rows, and its values, which begin with $1. */
@@ -62,6 +65,8 @@ type Where = [condition: string, ...values: Value[]];
 interface Rows {
   db: Database;
   table: string;
+  /** Column of the primary key: `id` if left out. */
+  key?: string;
   old: Where;
   others: Where;
   /** Queries of the newest time. */
@@ -87,11 +92,12 @@ async function measureRows({ db, table, old, others, newest }: Rows, before: num
   return { old: found, isLargePart, isNewestOld: newestAt < before };
 }
 
-async function deleteRows({ db, table, old: [condition, ...values] }: Rows, order: string) {
+async function deleteRows({ db, table, key = 'id', old }: Rows, order: string) {
+  const [condition, ...values] = old;
   const sql = `
     DELETE FROM ${table}
-    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE})
-    RETURNING id`;
+    WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE})
+    RETURNING ${key}`;
   const { length } = await write(db, sql, values);
   return { done: length, isLast: length < SLICE };
 }
@@ -163,6 +169,37 @@ function personalData(db: Database, days: number): OldData {
     },
     deleteSlice: emptySlice,
   };
+}
+
+/**
+ * Events of views and of browsers have a visit id and the page's address, and no row of their own
+ * that retention empties. PostHog may refuse them for good, or never answer again. So they go with
+ * the personal data of clicks, or with the rows where those go earlier. A click's entry in the
+ * outbox has only its id and stays, so that an operator can send the click again.
+ */
+function oldEvents(db: Database, days: number): OldData[] {
+  // By two conditions, because each has an index.
+  const kinds = [
+    { name: `events that PostHog refused, older than ${days} days`, which: 'refused IS NOT NULL' },
+    { name: `events that wait for PostHog, older than ${days} days`, which: 'refused IS NULL' },
+  ];
+  return kinds.map(({ name, which }) => {
+    const rows = (before: number): Rows => ({
+      db,
+      table: 'posthog_outbox',
+      key: 'uuid',
+      old: [`event IS NOT NULL AND ${which} AND queued_at < $1`, before],
+      others: [`event IS NOT NULL AND ${which} AND queued_at >= $1`, before],
+      // The outbox is mostly empty. A click or a view shows as well that the site has run since.
+      newest: [FIND_NEWEST_EVENT, FIND_NEWEST_CLICK, FIND_NEWEST_VISIT],
+    });
+    return {
+      name,
+      before: (now) => identifiedSince(days, now),
+      measure: (before) => measureRows(rows(before), before),
+      deleteSlice: (before) => deleteRows(rows(before), 'queued_at'),
+    };
+  });
 }
 
 /** @param name `clicks` or `refused` */
