@@ -88,7 +88,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     config.TRUST_PROXY !== undefined,
     parts.connectionBounds ?? boundsOf(readDescriptorLimit()),
   );
-  const budgets = openBudgets(config, parts);
+  const budgets = openBudgets(app, config, parts);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
@@ -116,10 +116,11 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   return app;
 }
 
-function openBudgets(config: Settings, { log, now, freeBytes }: Parts) {
+function openBudgets(app: FastifyInstance, config: Settings, { log, now, freeBytes }: Parts) {
   const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
   const reserve = createReserve({ folder, reserveMb, log, freeBytes });
-  return createBudgets({ limit: rateLimit.clicks, reserve, log, now });
+  const { refusals } = app;
+  return createBudgets({ limit: rateLimit.clicks, reserve, log, refusals, now });
 }
 
 function neverAsked(): never {

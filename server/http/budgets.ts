@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
 import { unavailable } from './http-error.ts';
+import type { Refusals } from './refusals.ts';
 import type { Reserve } from './reserve.ts';
 
 const KINDS = ['visits', 'events', 'registrations'] as const;
@@ -42,13 +43,16 @@ interface Options {
   limit: number;
   reserve: Reserve;
   log: Pick<Logger, 'warn'>;
+  /** Counts what has no room in a budget. */
+  refusals?: Pick<Refusals, 'note'> | undefined;
   now?: Clock | undefined;
   mostAddresses?: number | undefined;
 }
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-export function createBudgets({ limit, reserve, log, now = Date.now, mostAddresses }: Options) {
+export function createBudgets(options: Options) {
+  const { limit, reserve, log, refusals, now = Date.now, mostAddresses } = options;
   const ledgerOf = (kind: Kind) => createLedger(kind, { limit, log, now, mostAddresses });
   const ledgers = {
     visits: ledgerOf('visits'),
@@ -68,12 +72,17 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
       await reserve.check();
       if (limit === 0) return;
       const address = rateLimitKey(ip);
-      const spending = kinds.map((kind) => {
-        const rows = rowsByKind[kind] ?? [];
-        const bytes = Buffer.byteLength(JSON.stringify(rows));
-        return ledgers[kind].reserve(address, { rows: rows.length, bytes });
-      });
-      for (const spend of spending) spend();
+      try {
+        const spending = kinds.map((kind) => {
+          const rows = rowsByKind[kind] ?? [];
+          const bytes = Buffer.byteLength(JSON.stringify(rows));
+          return ledgers[kind].reserve(address, { rows: rows.length, bytes });
+        });
+        for (const spend of spending) spend();
+      } catch (cause) {
+        refusals?.note('budget');
+        throw cause;
+      }
     },
     /** Sentences for operators. */
     async reasons(): Promise<string[]> {
@@ -91,7 +100,7 @@ interface OfAddress {
   ofDay: Amount;
 }
 
-type LedgerOptions = Omit<Options, 'reserve'> & { now: Clock };
+type LedgerOptions = Omit<Options, 'reserve' | 'refusals'> & { now: Clock };
 
 /** Counts one kind of rows. */
 function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOptions) {
