@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { LANDING } from '#words/index.ts';
 import { useLanguage, useWords } from './language.tsx';
@@ -19,12 +19,11 @@ export function NewTabLink({ href, children }: { href: string; children: string 
 }
 
 /**
- * Leads to the same page in the other language, and says so in that language.
+ * Leads to a page in the other language, by that language's own name.
  *
  * @param path of the page in English
- * @param children the words in that language; absent: its name
  */
-export function LanguageLink({ path, children }: { path: string; children?: ReactNode }) {
+export function LanguageLink({ path }: { path: string }) {
   const language = useLanguage();
   const { otherLanguage } = useWords(LANDING);
   const other = LANGUAGES.find((each) => each !== language) ?? language;
@@ -35,7 +34,7 @@ export function LanguageLink({ path, children }: { path: string; children?: Reac
       lang={other}
       hrefLang={other}
     >
-      {children ?? otherLanguage}
+      {otherLanguage}
     </a>
   );
 }

@@ -15,7 +15,8 @@ const MAX_BESIDE_LINKS = 24;
  * other language.
  *
  * @param at the page's path in English. The landing page has no link to itself. Absent: the page
- * has no address of its own, such as the 404 card, so it has no link to the other language
+ * has no address of its own, such as the 404 card, so the link leads to the other language's
+ * landing page
  */
 export function SiteHeader({ at }: { at?: string }) {
   const { skip, header } = useWords(LANDING);
@@ -41,7 +42,7 @@ export function SiteHeader({ at }: { at?: string }) {
         >
           {header.questions}
         </a>
-        {at && <LanguageLink path={at} />}
+        <LanguageLink path={at ?? '/'} />
       </nav>
     </header>
   );

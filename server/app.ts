@@ -65,7 +65,7 @@ export async function buildApp(config: Settings, parts: AppParts): Promise<Fasti
     config.TRUST_PROXY !== undefined,
     parts.connectionBounds ?? boundsForDescriptors(readDescriptorLimit()),
   );
-  const budgets = openBudgets(config, parts);
+  const budgets = openBudgets(app, config, parts);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
@@ -134,10 +134,11 @@ function createFastify(
 }
 
 /** Creates the budgets for what strangers may add. Clicks need none. */
-function openBudgets(config: Settings, { log, now, freeBytes }: AppParts) {
+function openBudgets(app: FastifyInstance, config: Settings, { log, now, freeBytes }: AppParts) {
   const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
   const reserve = createReserve({ folder, reserveMb, log, freeBytes });
-  return createBudgets({ limit: rateLimit.clicks, reserve, log, now });
+  const { refusals } = app;
+  return createBudgets({ limit: rateLimit.clicks, reserve, log, refusals, now });
 }
 
 function failOnSchema(): never {

@@ -54,6 +54,8 @@ export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
   const { registrationRetentionDays: registrationDays } = site;
   if (clickDays > 0) oldData.push(makeOldClicks(db, clickDays), makeOldVisits(db, clickDays));
   if (personalDays > 0) oldData.push(makePersonalData(db, personalDays));
+  const [eventDays = 0] = [personalDays, clickDays].filter(Boolean).sort((a, b) => a - b);
+  if (eventDays > 0) oldData.push(...makeOldEvents(db, eventDays));
   if (registrationDays > 0) oldData.push(makeOldRegistrations(db, registrationDays));
   return oldData;
 }
@@ -66,6 +68,7 @@ const FIND_NEWEST_CLICK = `
   SELECT MAX(received_at) AS at
   FROM (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
 const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
+const FIND_NEWEST_EVENT = 'SELECT MAX(queued_at) AS at FROM posthog_outbox';
 const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
 /** A SQL condition on rows, and its parameters from $1 on. */
@@ -75,6 +78,8 @@ type Condition = [condition: string, ...values: Value[]];
 interface OldRows {
   db: Database;
   table: string;
+  /** Column of the primary key: `id` if left out. */
+  key?: string;
   old: Condition;
   others: Condition;
   /** Queries that find when the newest row arrived, as `at`. */
@@ -103,11 +108,18 @@ async function measureRows({ db, table, old, others, newest }: OldRows, before: 
 }
 
 /** Deletes a slice of the old rows, in one transaction. @param order column to sort by */
-async function deleteRows({ db, table, old: [condition, ...values] }: OldRows, order: string) {
+async function deleteRows({ db, table, key = 'id', old }: OldRows, order: string) {
+  const [condition, ...values] = old;
   const sql = `
     DELETE FROM ${table}
-    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_ROWS_PER_TRANSACTION})
-    RETURNING id`;
+    WHERE ${key} IN (
+      SELECT ${key}
+      FROM ${table}
+      WHERE ${condition}
+      ORDER BY ${order}
+      LIMIT ${MAX_ROWS_PER_TRANSACTION}
+    )
+    RETURNING ${key}`;
   const { length } = await write(db, sql, values);
   return { count: length, isLast: length < MAX_ROWS_PER_TRANSACTION };
 }
@@ -185,6 +197,37 @@ function makePersonalData(db: Database, days: number): OldData {
     },
     deleteSlice: emptySlice,
   };
+}
+
+/**
+ * Events of views and of browsers have a visit id and the page's address, and no row of their own
+ * that retention empties. PostHog may refuse them for good, or never answer again. So they go with
+ * the personal data of clicks, or with the rows where those go earlier. A click's entry in the
+ * outbox has only its id and stays, so that an operator can send the click again.
+ */
+function makeOldEvents(db: Database, days: number): OldData[] {
+  // By two conditions, because each has an index.
+  const kinds = [
+    { name: `events that PostHog refused, older than ${days} days`, which: 'refused IS NOT NULL' },
+    { name: `events that wait for PostHog, older than ${days} days`, which: 'refused IS NULL' },
+  ];
+  return kinds.map(({ name, which }) => {
+    const selectOld = (before: number): OldRows => ({
+      db,
+      table: 'posthog_outbox',
+      key: 'uuid',
+      old: [`event IS NOT NULL AND ${which} AND queued_at < $1`, before],
+      others: [`event IS NOT NULL AND ${which} AND queued_at >= $1`, before],
+      // The outbox is mostly empty. A click or a view shows as well that the site has run since.
+      newest: [FIND_NEWEST_EVENT, FIND_NEWEST_CLICK, FIND_NEWEST_VISIT],
+    });
+    return {
+      name,
+      before: (now) => identifiedSince(days, now),
+      measure: (before) => measureRows(selectOld(before), before),
+      deleteSlice: (before) => deleteRows(selectOld(before), 'queued_at'),
+    };
+  });
 }
 
 /** The log files of one kind. @param name `clicks` or `refused` */

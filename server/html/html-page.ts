@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Language } from '#contract/language.ts';
-import { escapeHtml, printable } from './safe-text.ts';
+import { printable } from './safe-text.ts';
 
 /**
  * Reads a CSS file, and embeds the fonts that it names, so that the page needs no other file.
@@ -50,12 +50,3 @@ ${body}
 </body>
 </html>
 `;
-
-/**
- * For report/page/, whose functions still return strings of HTML: `text` escapes a value for them,
- * and `printHtml` takes the body that they made without escaping it.
- */
-export const text = (value: string): string => escapeHtml(printable(value));
-
-export const printHtml = (page: Omit<Page, 'body'> & { body: string }): string =>
-  String(renderPage({ ...page, body: html.raw`${page.body}` }));

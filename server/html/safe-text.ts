@@ -2,10 +2,6 @@
  * Makes texts of strangers (refs, campaigns, user agents, events) safe for HTML pages, terminals,
  * log lines and spreadsheets.
  */
-import { html } from '@remix-run/html-template';
-
-/** Escapes a text for HTML. It is for report/page/, whose functions still return strings. */
-export const escapeHtml = (text: string): string => String(html`${text}`);
 
 /**
  * Matches control and format characters (such as direction marks), line separators, and lone

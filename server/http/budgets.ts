@@ -9,9 +9,13 @@ import type { Logger } from 'pino';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
 import { unavailable } from './http-error.ts';
+import type { Refusals } from './refusals.ts';
 import type { Reserve } from './reserve.ts';
 
-type Kind = 'visits' | 'events' | 'registrations';
+const KINDS = ['visits', 'events', 'registrations'] as const;
+type Kind = (typeof KINDS)[number];
+/** What a request would add. A page view is a visit's row and an event. */
+type RowsByKind = Partial<Record<Kind, readonly object[]>>;
 
 interface Amount {
   rows: number;
@@ -42,13 +46,16 @@ interface Options {
   limit: number;
   reserve: Reserve;
   log: Pick<Logger, 'warn'>;
+  /** Counts what has no room in a budget. */
+  refusals?: Pick<Refusals, 'note'> | undefined;
   now?: Clock | undefined;
   mostAddresses?: number | undefined;
 }
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-export function createBudgets({ limit, reserve, log, now = Date.now, mostAddresses }: Options) {
+export function createBudgets(options: Options) {
+  const { limit, reserve, log, refusals, now = Date.now, mostAddresses } = options;
   const budgetOf = (kind: Kind) => createBudget(kind, { limit, log, now, mostAddresses });
   const budgets = {
     visits: budgetOf('visits'),
@@ -57,18 +64,29 @@ export function createBudgets({ limit, reserve, log, now = Date.now, mostAddress
   };
   return {
     /**
-     * Counts rows against the budgets. Call it before the rows are stored.
+     * Counts the rows of a request against the budgets. Call it before the rows are stored.
      *
      * @param ip the client's address
      * @throws (rejects with) HttpError 503 if a budget is exceeded, or if the free disk space is
-     * reserved for clicks. Then nothing is counted, and the caller must store nothing
+     * reserved for clicks. Then nothing is counted in any budget, and the caller must store nothing
      */
-    async spend(kind: Kind, ip: string, rows: readonly object[]): Promise<void> {
-      if (rows.length === 0) return;
+    async spend(ip: string, rowsByKind: RowsByKind): Promise<void> {
+      const kinds = KINDS.filter((kind) => rowsByKind[kind]?.length);
+      if (kinds.length === 0) return;
       await reserve.check();
       if (limit === 0) return;
-      const bytes = Buffer.byteLength(JSON.stringify(rows));
-      budgets[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
+      const address = rateLimitKey(ip);
+      try {
+        const reservations = kinds.map((kind) => {
+          const rows = rowsByKind[kind] ?? [];
+          const bytes = Buffer.byteLength(JSON.stringify(rows));
+          return budgets[kind].reserve(address, { rows: rows.length, bytes });
+        });
+        for (const spend of reservations) spend();
+      } catch (cause) {
+        refusals?.note('budget');
+        throw cause;
+      }
     },
     /**
      * Returns a sentence for operators about each budget of all addresses that is used up, and
@@ -89,7 +107,7 @@ interface AddressCounts {
   spentInDay: Amount;
 }
 
-type BudgetOptions = Omit<Options, 'reserve'> & { now: Clock };
+type BudgetOptions = Omit<Options, 'reserve' | 'refusals'> & { now: Clock };
 
 /** Creates the budgets of one kind of rows. */
 function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOptions) {
@@ -117,8 +135,13 @@ function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOpti
     isUsedUp = true;
   };
   return {
-    /** Counts rows of an address. @throws HttpError 503 if a budget is exceeded */
-    spend(address: string, more: Amount): void {
+    /**
+     * Checks that the budgets have room for more rows of an address.
+     *
+     * @returns a function that counts the rows
+     * @throws HttpError 503 if a budget would be exceeded
+     */
+    reserve(address: string, more: Amount): () => void {
       const at = now();
       if (Math.floor(at / DAY_MS) !== day) beginDay(Math.floor(at / DAY_MS));
       const own = countsOfAddress(addresses, address, Math.floor(at / MINUTE_MS));
@@ -131,7 +154,9 @@ function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOpti
         noteUsedUp();
         throw makeOverBudgetError(kind, 'all addresses', at, DAY_MS);
       }
-      for (const spent of [own.spentInMinute, own.spentInDay, spentByAll]) add(spent, more);
+      return () => {
+        for (const spent of [own.spentInMinute, own.spentInDay, spentByAll]) add(spent, more);
+      };
     },
     /**
      * Returns a sentence for operators if the day's budget of all addresses is used up, otherwise

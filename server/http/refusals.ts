@@ -9,6 +9,7 @@ import { type Clock, MINUTE_MS } from '../time.ts';
 export const REFUSAL_REASONS = [
   'wrong_password',
   'rate_limit',
+  'budget',
   'connection',
   'share_token',
 ] as const;
@@ -17,6 +18,7 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 /** The log message of each reason. */
 const SENTENCES: Record<Exclude<RefusalReason, 'wrong_password'>, string> = {
   rate_limit: 'Requests over the rate limit of their address are refused',
+  budget: 'Requests over a budget of their address, or of all addresses, are refused',
   connection: 'Connections beyond the bounds are closed',
   share_token: 'Requests with a wrong or ended address of a clinic are refused',
 };

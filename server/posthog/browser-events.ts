@@ -63,7 +63,7 @@ export async function browserEvents(app: FastifyInstance, options: Options): Pro
   const { config, site, db, health, budgets, metrics, maxWaiting, now = Date.now } = options;
   const queue = createEventQueue(db, now);
   app.addHook('onClose', queue.close);
-  const reserveBacklog = createBacklogLimit(db, maxWaiting);
+  const backlog = createBacklogLimit(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
   app.removeAllContentTypeParsers();
   // A pattern that matches every content type. After `removeAllContentTypeParsers`, Fastify no
@@ -94,9 +94,10 @@ export async function browserEvents(app: FastifyInstance, options: Options): Pro
       if (!toPosthog || accepted.length === 0) return ACCEPTED;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
-      if (!(await reserveBacklog(accepted.length).catch(throwNotKept)))
+      if (!(await backlog.hasRoomFor(accepted.length).catch(throwNotKept)))
         throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
-      await budgets.spend('events', request.ip, accepted);
+      await budgets.spend(request.ip, { events: accepted });
+      backlog.take(accepted.length);
       await queue.add(accepted).catch(throwNotKept);
       return ACCEPTED;
     },
@@ -158,8 +159,8 @@ const COUNT_WAITING = `
   WHERE event IS NOT NULL AND refused IS NULL`;
 
 /**
- * Creates a function that reserves places for new events among the waiting ones. It returns false,
- * and reserves none, if there are too few.
+ * Creates a limit of waiting events. It counts them once a second, and those that are added
+ * meanwhile.
  */
 function createBacklogLimit(db: Database, max = MAX_WAITING) {
   let waiting = 0;
@@ -169,11 +170,17 @@ function createBacklogLimit(db: Database, max = MAX_WAITING) {
     const [row] = await db.read(COUNT_WAITING);
     waiting = Number(row?.n);
   };
-  return async (events: number): Promise<boolean> => {
-    if (events === 0) return true;
-    if (performance.now() - countedAt >= RECOUNT_MS) await recount();
-    if (waiting + events > max) return false;
-    waiting += events;
-    return true;
+  return {
+    async hasRoomFor(events: number): Promise<boolean> {
+      if (performance.now() - countedAt >= RECOUNT_MS) await recount();
+      return waiting + events <= max;
+    },
+    /**
+     * Counts added events. Call it only when no budget has refused them, because they would take
+     * the room of other visitors.
+     */
+    take(events: number): void {
+      waiting += events;
+    },
   };
 }

@@ -106,7 +106,7 @@ async function keep(
     ...(language !== 'en' && { language }),
   });
   const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
-  await budgets.spend('registrations', ip, [row]);
+  await budgets.spend(ip, { registrations: [row] });
   const origin = blocks.originOf(ip);
   if (await db.transaction(storeRegistration, row, otherHashes, origin)) blocks.count(origin);
 }

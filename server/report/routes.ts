@@ -137,7 +137,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const query = request.url.slice('/report'.length);
     const forms = await renderForms({ ...parts, report, query, answer });
     const opening = await readOpening(db, question);
-    const options = { forms: String(forms), answer, style, opening };
+    const options = { forms, answer, style, opening };
     return send(reply, 'text/html', printPage(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));

@@ -65,18 +65,14 @@ export async function logView(app: FastifyInstance, options: Options): Promise<v
       }
       const seen = { receivedAt: now(), userAgent: userAgentOf(request) };
       const view = makeView(sent, seen, site);
-      await budgets.spend('visits', request.ip, [view.row]);
-      await budgets.spend('events', request.ip, view.event ? [view.event] : []);
-      const isNew = await storeView(view).catch(throwNotKept);
+      const fault = health.fault();
+      if (fault) throwNotKept(fault);
+      const events = view.event ? [view.event] : [];
+      await budgets.spend(request.ip, { visits: [view.row], events });
+      const isNew = await queue.add(view).catch(throwNotKept);
       return { status: isNew ? 'logged' : 'duplicate' };
     },
   );
-
-  async function storeView(view: View): Promise<boolean> {
-    const fault = health.fault();
-    if (fault) throw fault;
-    return queue.add(view);
-  }
 }
 
 /**

@@ -75,6 +75,13 @@ export interface StoredClick {
   is_private: number;
 }
 
+/** An event in the outbox that is no click's. */
+export interface QueuedEvent {
+  uuid: string;
+  event: string;
+  queued_at: number;
+}
+
 export type Book = ReturnType<typeof makeBook>;
 
 export function makeBook() {
@@ -104,6 +111,10 @@ export function makeBook() {
     stored: new Map<string, StoredClick>(),
     /** All lines of the logs, by the core of the click's id. */
     lines: new Map<string, LoggedLine[]>(),
+    /** Events of views and browsers in the outbox, as the last look found them. */
+    queued: new Map<string, QueuedEvent>(),
+    /** Those that have left the outbox when they were too old to be kept. */
+    expired: new Map<string, QueuedEvent>(),
     /** Ids of clicks and events that an operator has forgotten, and when. */
     forgotten: new Map<string, number>(),
     /** Notes that somebody tries to register. */

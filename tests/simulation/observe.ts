@@ -1,12 +1,15 @@
 /** Copies new rows and lines into the book, and compares each of them with what visitors did. */
+import { identifiedSince } from '../../server/clicks/id-time.ts';
 import { DAY_MS, MINUTE_MS } from '../../server/time.ts';
-import { coreOf, type PageView, type Pressed, type StoredClick } from './book.ts';
+import { coreOf, type PageView, type Pressed, type QueuedEvent, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import { disk } from './disk.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { World } from './world.ts';
 
-export function observe({ book, database, log }: World): void {
+export function observe(world: World): void {
+  const { book, database, log } = world;
+  lookAtOutbox(world);
   for (const line of log.read()) {
     const lines = book.lines.get(coreOf(line.id)) ?? [];
     book.lines.set(coreOf(line.id), [...lines, line]);
@@ -41,6 +44,19 @@ export function observe({ book, database, log }: World): void {
     if (!book.lines.get(core)?.some((line) => line.id === id))
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
 }
+
+/** Notes which events have left the outbox when the personal data of their day had to go. */
+function lookAtOutbox({ book, database, site }: World): void {
+  const events = database.read(EVENTS, []) as never as QueuedEvent[];
+  const queued = new Map(events.map((event) => [event.uuid, event]));
+  const days = [site.personalDataDays, site.clickRetentionDays].filter((n) => n > 0);
+  const keptSince = days.length > 0 ? identifiedSince(Math.min(...days), time()) : 0;
+  for (const event of book.queued.values())
+    if (!queued.has(event.uuid) && event.queued_at < keptSince) book.expired.set(event.uuid, event);
+  book.queued = queued;
+}
+
+const EVENTS = 'SELECT uuid, event, queued_at FROM posthog_outbox WHERE event IS NOT NULL';
 
 /** A forgotten click's line does not say whether a script pressed. */
 function marksDiffer(line: LoggedLine, { isAutomated, isScripted }: Pressed): boolean {

@@ -139,8 +139,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'site.posthogKey !== null && !row.is_bot',
   ]),
   ...inFile('server/visits/log-view.ts', [
-    'const isNew = await storeView(view).catch(throwNotKept);',
-    'const isNew = await storeView(view).catch(() => false);',
+    'const isNew = await queue.add(view).catch(throwNotKept);',
+    'const isNew = await queue.add(view).catch(() => false);',
   ]),
   ...inFile(
     'server/registrations/store-registrations.ts',

@@ -32,7 +32,7 @@ export function RegisterForm() {
   useErrorTitle(problems.length > 0, words.error);
   if (register.isSuccess) {
     return (
-      <div className={CARD} data-registered="">
+      <div className={`${CARD} print:border-0 print:p-0`} data-registered="">
         {/*
          * Keeps the heading from being the first text of the confirmation. When the focused button
          * leaves the page, the screen reader Orca moves to the first text in place of the form, in
