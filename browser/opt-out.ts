@@ -53,9 +53,10 @@ export function setInternal(isTeam: boolean): boolean {
  */
 export function takeTeamParameter(query: URLSearchParams): boolean {
   if (query.get(INTERNAL_KEY) !== '1') return false;
-  const url = new URL(location.href);
-  url.searchParams.delete(INTERNAL_KEY);
-  history.replaceState(history.state, '', url);
+  const others = new URLSearchParams(query);
+  others.delete(INTERNAL_KEY);
+  const search = String(others) && `?${others}`;
+  history.replaceState(history.state, '', location.pathname + search + location.hash);
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** Reads site.json and checks it. Its messages are for the operator. */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import { type SiteFile, siteFileSchema } from './site-file.schema.ts';
 
 interface ReadResult {
@@ -43,6 +43,6 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
 
 function describeUnknownKey(key: string): string {
   const known = Object.keys(siteFileSchema.shape);
-  const meant = known.find((one) => isNear(one.toLowerCase(), key.toLowerCase()));
+  const meant = known.find((one) => isOneTypoApart(one.toLowerCase(), key.toLowerCase()));
   return `${key} is not a key. ${meant ? `Is ${meant} meant?` : `The keys: ${known.join(', ')}`}`;
 }

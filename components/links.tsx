@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { LANDING } from '#words/index.ts';
 import { useLanguage, useWords } from './language.tsx';
@@ -17,12 +17,11 @@ export function NewTabLink({ href, children }: { href: string; children: string 
 }
 
 /**
- * A link to the same page in the other language.
+ * A link to the same page in the other language, by that language's own name.
  *
  * @param path of the page in English
- * @param children the link's text in the other language. By default, the name of that language
  */
-export function LanguageLink({ path, children }: { path: string; children?: ReactNode }) {
+export function LanguageLink({ path }: { path: string }) {
   const language = useLanguage();
   const { otherLanguage } = useWords(LANDING);
   const other = LANGUAGES.find((each) => each !== language) ?? language;
@@ -33,7 +32,7 @@ export function LanguageLink({ path, children }: { path: string; children?: Reac
       lang={other}
       hrefLang={other}
     >
-      {children ?? otherLanguage}
+      {otherLanguage}
     </a>
   );
 }

@@ -20,7 +20,9 @@ export function Notice({ drawing, children }: Props) {
         tabIndex={-1}
         className={`mx-auto grid w-page items-center gap-12 pt-12 pb-20 ${isSmall ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_6fr]'}`}
       >
-        <div className="grid justify-items-start gap-6 border-pen bg-card p-inset">{children}</div>
+        <div className="grid justify-items-start gap-6 border-pen bg-card p-inset print:border-0 print:p-0">
+          {children}
+        </div>
         {isSmall ? <Illustration name={drawing} className="mx-auto w-96" /> : drawing}
       </main>
     </>

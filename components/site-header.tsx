@@ -14,8 +14,9 @@ const MAX_BESIDE_LINKS = 24;
  * The header of every page: the skip link, the product's name, and links to the page of questions
  * and to the same page in the other language.
  *
- * @param pagePath the page's path in English. Undefined: the page has no address of its own, such
- * as the 404 page, so it has no link to the other language
+ * @param pagePath the page's path in English. The landing page has no link to itself. Undefined: the
+ * page has no address of its own, such as the 404 page, so the link leads to the other language's
+ * landing page
  */
 export function SiteHeader({ pagePath }: { pagePath?: string }) {
   const { skip, header } = useWords(LANDING);
@@ -41,7 +42,7 @@ export function SiteHeader({ pagePath }: { pagePath?: string }) {
         >
           {header.questions}
         </a>
-        {pagePath && <LanguageLink path={pagePath} />}
+        <LanguageLink path={pagePath ?? '/'} />
       </nav>
     </header>
   );

@@ -1,24 +1,30 @@
 /**
- * dist/site.json: what the server needs of site.json and of the built pages. The build writes it,
- * so that page and server agree.
+ * The format of dist/site.json: the settings of site.json and the facts about the built pages that
+ * the server needs. The build writes the file, so that pages and server agree.
  */
 import { z } from 'zod';
 
-/** How much of a visitor's address the server logs: all, the network (/24, /48), or nothing. */
+/**
+ * How much of a visitor's address the server logs: the whole address, its network (/24 or /48), or
+ * nothing.
+ */
 export const logIpSchema = z.enum(['full', 'truncated', 'none'], {
   error: 'must be "full", "truncated" or "none"',
 });
 export type LogIp = z.output<typeof logIpSchema>;
 
 /**
- * How much is kept of the site before this page: its kind (search, social, …), its host name, or
- * nothing.
+ * How much the server keeps about the referring site: its class (search, social, …), its domain
+ * too, or nothing.
  */
 export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be "class", "domain" or "none"',
 });
 
-/** The server counts days in it, and SQL and JavaScript take its name. */
+/**
+ * Whether a time zone exists. JavaScript must know its name, and it must begin with a letter,
+ * because SQL uses it too.
+ */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
@@ -30,29 +36,41 @@ export function isTimeZone(name: string): boolean {
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
   inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
-  /** Origin of the service that the browser asks for its public address; null: no look-up. */
+  /**
+   * Origin of the service that tells the browser its public address; null: the browser does not
+   * ask.
+   */
   ipLookupOrigin: z.string().nullable(),
-  /** The pages' origin. */
+  /** Origin of the pages. */
   siteUrl: z.url(),
-  /** Host of the partner's portal; null: the server's stand-in answers its links. */
+  /**
+   * Host of the partner's portal; null: there is no portal yet, and links to it open this server's
+   * stand-in.
+   */
   portalHost: z.string().nullable(),
-  /** Host names of the page's links to the partner, for the class of a referrer. */
+  /**
+   * Hosts of the partner to which the pages link. A visitor from one of them has the class
+   * `partner`.
+   */
   partnerHosts: z.array(z.string()),
-  /** PostHog's public project key. The proxy takes events for this key alone. Null: no PostHog. */
+  /**
+   * PostHog's public project key, with which the server sends events; null: there is no PostHog.
+   */
   posthogKey: z.string().nullable(),
-  /** Origin to which the server sends events. */
+  /** Origin of PostHog, to which the server sends events. */
   posthogHost: z.url(),
   logIp: logIpSchema,
   referrerDetail: referrerDetailSchema,
-  /** 0: the server does not delete them by age. */
+  /** Days after which clicks and visits are deleted. 0: never. */
   clickRetentionDays: z.int(),
   /**
-   * Days after which a click lacks addresses, browser and visit id. 0: it has them as long as its
-   * row.
+   * Days after which a click's addresses, browser and visit id are emptied. 0: they stay as long as
+   * the row.
    */
   personalDataDays: z.int(),
+  /** Days after which registrations are deleted. 0: never. */
   registrationRetentionDays: z.int(),
-  /** The team's goal; null: none. */
+  /** The team's goal of clicks a week; null: there is none. */
   weeklyClicks: z.int().nullable(),
   /** The team's time zone, by its IANA name. */
   timeZone: z.string(),
@@ -65,11 +83,11 @@ export const builtSiteSchema = z.object({
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),
   /**
-   * Names of people and organizations that exist in the example alone, and that the built pages
-   * still contain.
+   * Names of people and organizations that exist only in the example's pages, and that the built
+   * pages still contain.
    */
   exampleNames: z.array(z.string()),
-  /** For the mail after a registration, and for the leaflet. */
+  /** Facts for the mail after a registration, and for the leaflet. */
   mail: z.object({
     productName: z.string(),
     partnerName: z.string(),

@@ -1,79 +1,91 @@
 /**
- * Reads the values of a campaign. One campaign has one name, whatever its case and spaces. Mail
- * addresses and telephone numbers are not kept.
+ * Normalises the utm values of a campaign, so that one campaign has one spelling. E-mail addresses
+ * and telephone numbers are not kept.
  */
 import { decodeFully } from './ref.ts';
 
-/** Upper bound in characters, before and after the folding. */
+/** Upper bound in characters, before and after the normalisation. */
 export const MAX_CAMPAIGN = 64;
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/gu;
-/**
- * Spaces, and signs that are neither letters nor digits, also in a row. Each row becomes a hyphen.
- */
-const OTHER_SIGNS = /[^\p{L}\p{N}\p{M}._~]+/gu;
+/** A run of spaces and other signs that are neither letters nor digits. It becomes one hyphen. */
+const SIGNS_AND_SPACES = /[^\p{L}\p{N}\p{M}._~]+/gu;
 const HYPHENS_AROUND = /^-|-$/g;
 
 /**
- * Folds a value: in lower case, composed, with a hyphen for spaces and other signs. A folded value
- * stays as it is.
+ * Folds a value: in lower case, in composed form (NFKC), and with a hyphen for spaces and other
+ * signs. Folding is idempotent.
  *
- * @param raw as the address has it, decoded once
- * @returns empty: the value is not kept. It has an e-mail address or a telephone number, or no
- * letter and no digit, or is too long
+ * @param raw the value from the URL, decoded once
+ * @returns an empty text if the value is not kept: it has an e-mail address or a telephone number,
+ * has no letter and no digit, or is too long
  */
 export function foldCampaign(raw: string): string {
   const plain = decodeFully(raw).normalize('NFKC').replace(INVISIBLE, '');
-  if (raw.length > MAX_CAMPAIGN || AT.test(plain) || hasTelephone(plain)) return '';
+  if (raw.length > MAX_CAMPAIGN || AT_SIGN.test(plain) || hasTelephone(plain)) return '';
   const lower = plain.toLowerCase().normalize('NFKC');
-  const folded = lower.replace(OTHER_SIGNS, '-').replace(HYPHENS_AROUND, '');
-  // Two hyphens may meet in a value that had signs at its ends.
+  const folded = lower.replace(SIGNS_AND_SPACES, '-').replace(HYPHENS_AROUND, '');
+  // Checked again, because the folded text may look like a telephone number.
   return folded.length > MAX_CAMPAIGN || hasTelephone(folded) ? '' : folded;
 }
 
-/** Of an e-mail address, also where somebody wrote `(at)` to hide it from programs. */
-const AT = /@|[([{<] ?at ?[)\]}>]/i;
+/** The @ of an e-mail address, or `(at)`, which people write to hide an address from programs. */
+const AT_SIGN = /@|[([{<] ?at ?[)\]}>]/i;
 
 const DIGIT = /\p{Nd}/u;
-const PARTS = /\p{Nd}+|\P{Nd}+/gu;
-/** Digits, and what people write between the digits of a telephone number. */
-const NUMBERS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
-/** Hyphens alone separate a date's digits too, and bare digits are an advertiser's id. */
-const OF_TELEPHONE = /[+\s.()[\]]/;
-const AMERICAN = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
-const LEAST_DIGITS = 7;
-const MOST_DIGITS = 15;
+/** Splits a text into runs of digits and runs of other characters. */
+const DIGITS_OR_OTHERS = /\p{Nd}+|\P{Nd}+/gu;
+/**
+ * A run of digits and of the characters that people write between the digits of a telephone number.
+ */
+const DIGITS_AND_SEPARATORS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
+/**
+ * A separator that only telephone numbers have. Hyphens also separate a date's digits, and digits
+ * without a separator are an advertiser's id.
+ */
+const TELEPHONE_SEPARATOR = /[+\s.()[\]]/;
+/** A number like 555-123-4567, whose only separators are hyphens. */
+const AMERICAN_NUMBER = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
+/** Bounds for the number of digits in a telephone number. */
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
 
-/** Whether groups of digits that follow each other may be a telephone number. */
+/** Whether a text contains a telephone number: groups of digits that follow each other. */
 function hasTelephone(text: string): boolean {
-  if (AMERICAN.test(text)) return true;
-  return [...text.matchAll(NUMBERS)].some(({ 0: run, index }) => {
-    // Digits and signs take turns.
-    const parts = run.match(PARTS) ?? [];
+  if (AMERICAN_NUMBER.test(text)) return true;
+  return [...text.matchAll(DIGITS_AND_SEPARATORS)].some(({ 0: run, index }) => {
+    // The runs alternate between digits and other characters.
+    const parts = run.match(DIGITS_OR_OTHERS) ?? [];
     const groups = parts.flatMap((digits, i) => {
       const before = parts[i - 1] ?? '';
       const hasPlus = before.endsWith('+') || (index === 0 && i === 1 && before === ' ');
-      const isSeparated = OF_TELEPHONE.test(before);
+      const isSeparated = TELEPHONE_SEPARATOR.test(before);
       return DIGIT.test(digits) ? [{ hasPlus, isSeparated, length: digits.length }] : [];
     });
     return groups.some((_, first) => beginsTelephone(groups.slice(first)));
   });
 }
 
-interface Group {
-  /** A plus sign at the beginning of a parameter is a space there. */
+interface DigitGroup {
+  /**
+   * Whether a plus sign precedes the group. At the beginning of a URL parameter, a plus sign is
+   * decoded to a space, so a space counts there.
+   */
   hasPlus: boolean;
+  /** Whether a separator precedes the group that only telephone numbers have. */
   isSeparated: boolean;
+  /** Number of digits. */
   length: number;
 }
 
-function beginsTelephone([first, ...others]: Group[]): boolean {
+/** Whether a telephone number begins with the first of these groups. */
+function beginsTelephone([first, ...others]: DigitGroup[]): boolean {
   let isTelephone = first?.hasPlus ?? false;
   let digits = first?.length ?? 0;
   for (const { isSeparated, length } of others) {
-    if (isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return true;
+    if (isTelephone && digits >= MIN_DIGITS && digits <= MAX_DIGITS) return true;
     isTelephone ||= isSeparated;
     digits += length;
   }
-  return isTelephone && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+  return isTelephone && digits >= MIN_DIGITS && digits <= MAX_DIGITS;
 }

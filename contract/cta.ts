@@ -1,10 +1,9 @@
 /**
- * The calls to action, as plain data: no zod, so that the inline stub can carry it in the page's
- * first bytes.
+ * The calls to action. Plain data without zod, so that the inline stub can contain it.
  *
  * To add one, add an entry here and write `<CtaLink cta="…">words</CtaLink>` after the page's
- * `<ClickStub />`. The statistics, the PostHog label and the reports follow from this list. The
- * event's name ends in `_cta_click`, because a server of an older version takes no other name.
+ * `<ClickStub />`. Statistics, PostHog labels and reports follow from this list. The event's name
+ * must end in `_cta_click`, because servers of older versions accept no other names.
  */
 export const CTAS = {
   hero: { event: 'hero_cta_click', label: 'hero_button' },
@@ -16,20 +15,21 @@ export type CtaName = keyof typeof CTAS;
 export type CtaEvent = (typeof CTAS)[CtaName]['event'];
 export type CtaLabel = (typeof CTAS)[CtaName]['label'];
 
-/** Every log event, in the list's order; never empty. */
+/** The events of all calls to action, in the list's order; never empty. */
 export const CTA_EVENTS = Object.values(CTAS).map((cta) => cta.event) as [CtaEvent, ...CtaEvent[]];
 
-/** Whether this version's list of calls to action has the event. */
+/** Whether an event is on this version's list. */
 export const isCtaEvent = (event: string): event is CtaEvent =>
   (CTA_EVENTS as readonly string[]).includes(event);
 
 /**
- * The form of each log event, at most 64 characters. The server keeps a click with a name of this
- * form that is not on its list, because the page may be newer than the server.
+ * The format of an event's name, with at most 64 characters. A server stores a click whose event
+ * has this format even if the event is not on its list, because the page may be newer than the
+ * server.
  */
 export const CTA_EVENT_FORM = /^[a-z][a-z0-9_]{0,53}_cta_click$/;
 
-/** The PostHog label of a log event. */
+/** Returns PostHog's label for an event. */
 export function labelOf(event: CtaEvent): CtaLabel {
   for (const cta of Object.values(CTAS)) if (cta.event === event) return cta.label;
   throw new Error(`No call to action has the event "${event}"`);

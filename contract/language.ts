@@ -1,6 +1,6 @@
 /**
- * The languages of the site. English pages are at the root, and every other language below its own
- * prefix.
+ * The languages of the site. English pages are at the root, and those of other languages have a
+ * prefix in the path.
  */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -8,15 +8,14 @@ export type Language = (typeof LANGUAGES)[number];
 const PREFIXES: Record<Language, string> = { en: '', es: '/es' };
 
 /**
- * @param path of a page in English, such as `/help/`
- * @returns the path of the same page in that language, such as `/es/help/`
+ * Returns the path of a page in a language.
+ *
+ * @param path path of the page in English, such as `/help/`
+ * @returns such as `/es/help/`
  */
 export const pathIn = (language: Language, path: string): string => `${PREFIXES[language]}${path}`;
 
-/**
- * The path of POST /api/register, with the language in which the server answers and writes its
- * mail.
- */
+/** Returns the URL for POST /api/register. The language is that of the answer and of the mail. */
 export const registerPath = (language: Language): string =>
   language === 'en' ? '/api/register' : `/api/register?language=${language}`;
 

@@ -6,7 +6,8 @@ interface Retention {
 }
 
 /**
- * Returns the days that the server keeps its log files: no longer than what they say of a visitor.
+ * Returns how many days the server keeps its log files: LOG_DAYS, but no longer than the table
+ * keeps clicks and their identifying columns.
  */
 export const logDays = ({ clickRetentionDays, personalDataDays }: Retention): number =>
   Math.min(LOG_DAYS, clickRetentionDays || LOG_DAYS, personalDataDays || LOG_DAYS);

@@ -1,20 +1,21 @@
 /**
- * The one reading of a code: in the page's address, in a short link, in what a form or the log has.
- * The page needs only the ref. The server makes its key too.
+ * Reads the `ref` that names the source of a visit, in the same way everywhere: from a page's
+ * address, a short link, a form and the log. The page needs only the ref. The server also makes its
+ * key.
  */
 import { MAX_REFERRER } from './limits.ts';
 
 /**
- * The beginning of a parameter, also where a program joined a second query to the first, escaped
- * its signs, or wrote `&` as HTML does: `?ref=`, `&amp;ref=`, `%3Fref%3D`, `%26REF=`.
+ * The beginning of a query parameter. It also matches if a program has joined a second query to the
+ * first, escaped its signs, or written `&` as HTML: `?ref=`, `&amp;ref=`, `%3Fref%3D`, `%26REF=`.
  */
 const PARAMETER = /([?&]|%(25)*(3F|26))(amp(;|%3B))*([\w.~-]+)(=|%(25)*3D)/gi;
 
 /**
- * Reads the parameters of an address, with their names in lower case. The first of repeated
- * parameters counts, as `get` has it.
+ * Parses a query string, with the parameters' names in lower case. `get` returns the first of
+ * repeated parameters.
  *
- * @param search with its question mark
+ * @param search the query string with its question mark
  */
 export const readQuery = (search: string): URLSearchParams =>
   new URLSearchParams(search.replace(PARAMETER, (...parts) => `&${parts[6].toLowerCase()}=`));
@@ -34,62 +35,69 @@ export const readRef = (query: URLSearchParams): string | null =>
     .trim() || null;
 
 /**
- * Makes the query of a code that is no parameter, so that a query joined to the code is cut off,
- * and its campaign found.
+ * Makes the query of a code that is not a parameter, such as a short link's. If a query was joined
+ * to the code, it is split off, so that its campaign is found.
  *
- * @param code decoded once @param query of the same address, without its question mark
+ * @param code decoded once
+ * @param query the query of the same address, without its question mark
  */
 export const queryOfCode = (code: string, query = ''): URLSearchParams =>
   readQuery(`?ref=${encodeURIComponent(code.toWellFormed())}&${query}`);
 
-/** A code as people make it. Its key needs no other step. */
-const PLAIN = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
-/** Characters without a picture: zero-width, direction and control characters. */
+/** A code without anything to remove or change. Its key is the code itself. */
+const PLAIN_CODE = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
+/** Invisible characters: zero-width, direction and control characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
-const BEFORE = /^[^\p{L}\p{N}]+/u;
-/** The rest of a link's HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. */
-const MARKUP = /(?:[<>]|\]\().*/s;
-const BARE = /^.*[\p{L}\p{N}\p{M}]/su;
+/** What precedes the first letter or digit. */
+const LEADING_SIGNS = /^[^\p{L}\p{N}]+/u;
+/** The rest of a link in HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. */
+const TRAILING_MARKUP = /(?:[<>]|\]\().*/s;
+const UP_TO_LAST_LETTER = /^.*[\p{L}\p{N}\p{M}]/su;
 
 /**
- * Makes the key by which the report counts a ref: without what mail programs and people add around
- * a link, composed (NFC), and in lower case. `Clinic-7`, `"clinic-7"` and `clinic-7.` have one key.
- * A key stays as it is.
+ * Makes the key by which the report counts a ref. The key lacks what mail programs and people add
+ * around a link, and is in composed form (NFC) and lower case. `Clinic-7`, `"clinic-7"` and
+ * `clinic-7.` have the same key. The function is idempotent.
  *
  * @param ref as a page or a client sent it
- * @returns null: there is no ref; empty: the ref has no letter and no digit, so that it names no
- * source
+ * @returns null if there is no ref; an empty text if the ref names no source, because it has no
+ * letter and no digit
  */
 export function refKey(ref: string | null | undefined): string | null {
   if (!ref) return null;
-  // A step may uncover what another one removes, such as a quote in escapes.
+  // Repeated until nothing changes, because a step may reveal something to remove, such as an
+  // escaped quote.
   for (let key = ref; ; ) {
-    if (PLAIN.test(key)) return key;
-    const next = peel(key);
+    if (PLAIN_CODE.test(key)) return key;
+    const next = cleanCode(key);
     if (next === key) return key;
     key = next;
   }
 }
 
-function peel(text: string): string {
+/** One pass of the cleaning: removes what surrounds the code. */
+function cleanCode(text: string): string {
   const code = readRef(queryOfCode(decodeFully(text))) ?? '';
-  const visible = code.replace(INVISIBLE, '').replace(BEFORE, '').replace(MARKUP, '');
-  const [bare = ''] = BARE.exec(visible) ?? [];
+  const visible = code
+    .replace(INVISIBLE, '')
+    .replace(LEADING_SIGNS, '')
+    .replace(TRAILING_MARKUP, '');
+  const [bare = ''] = UP_TO_LAST_LETTER.exec(visible) ?? [];
   return bare.replace(/\s+/g, ' ').normalize('NFC').toLowerCase();
 }
 
 const ESCAPES = /(?:%[\da-f]{2})+/gi;
 
-/** Decodes what is escaped, however often. Leaves what is no escaped text. */
+/** Decodes percent-escapes until none is left. Invalid escapes stay. */
 export function decodeFully(text: string): string {
   for (let decoded = text; ; ) {
-    const next = decoded.replace(ESCAPES, decode);
+    const next = decoded.replace(ESCAPES, decodeEscapes);
     if (next === decoded) return decoded;
     decoded = next;
   }
 }
 
-function decode(escapes: string): string {
+function decodeEscapes(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {

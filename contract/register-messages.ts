@@ -1,10 +1,11 @@
 /**
- * The limits of a registration's fields, and the messages about them in English: section 5 of the
- * specification, with its exact texts.
+ * The bounds of a registration's fields, and the error messages in English. Section 5 of the
+ * specification has the exact texts.
  */
 export const NAME_MIN = 2;
 /**
- * Upper bounds that are not in the specification. They keep a registration below a few kilobytes.
+ * Upper bounds in characters that the specification lacks. They keep a registration below a few
+ * kilobytes.
  */
 export const NAME_MAX = 200;
 export const EMAIL_TYPED_MAX = 254;
@@ -19,11 +20,11 @@ export const REGISTER_MESSAGES = {
   smaTypeLong: `SMA type must be at most ${SMA_TYPE_MAX} characters`,
   agreedToTerms: 'You must agree to the terms and conditions',
   /**
-   * An ordinary validation error, so that a person whose browser has filled the hidden field can
-   * correct it.
+   * The message of the trap for robots. It is an ordinary validation error, so that a person whose
+   * browser has filled in the hidden field can correct it.
    */
   trap: 'Please empty the field “Message”: it is there to stop robots',
 };
 
-/** A registration's messages in any language. */
+/** The messages in any language. */
 export type RegisterMessages = typeof REGISTER_MESSAGES;

@@ -1,7 +1,7 @@
 /**
- * Composes the server's parts and routes, in their order. serve.ts listens and shuts down. A
- * function that is called works on the whole scope; a plugin that is registered has a scope of its
- * own.
+ * Builds the Fastify app: registers all plugins and routes, in their order. serve.ts makes it
+ * listen and shuts it down. A plugin that is called as a function works on the whole scope. A
+ * plugin that is registered gets a scope of its own.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -14,8 +14,12 @@ import {
 import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
 import { createBudgets } from './http/budgets.ts';
-import { boundsOf, type ConnectionBounds, readDescriptorLimit } from './http/connection-bounds.ts';
-import { connections } from './http/connections.ts';
+import {
+  boundsForDescriptors,
+  type ConnectionBounds,
+  readDescriptorLimit,
+} from './http/connection-bounds.ts';
+import { boundConnections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { warnOfHiddenVisitors } from './http/hidden-visitors.ts';
 import { operators } from './http/operators.ts';
@@ -23,12 +27,12 @@ import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
 import { refusals } from './http/refusals.ts';
 import { createReserve } from './http/reserve.ts';
-import { checkHost, postGuards, setHeaders } from './http/security.ts';
-import { sitePath, staticFiles } from './http/static.ts';
+import { checkHost, requireOriginChecks, setHeaders } from './http/security.ts';
+import { normalizePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in/portal-stand-in.ts';
 import type { Data } from './open-data.ts';
-import { events } from './posthog/browser-events.ts';
+import { browserEvents } from './posthog/browser-events.ts';
 import { register } from './registrations/register.ts';
 import { type ReportOptions, report } from './report/routes.ts';
 import type { Settings } from './settings.ts';
@@ -37,68 +41,41 @@ import { stats } from './stats/stats.ts';
 import { logView } from './visits/log-view.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
-export interface Parts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
+/** What the app needs besides the settings. */
+export interface AppParts extends WatchParts, Data, Omit<ReportOptions, 'config'> {
   log: FastifyBaseLogger;
   stats: Stats;
-  /** Upper bound of browsers' events that wait for PostHog. */
+  /** Upper bound for the waiting events of browsers and page views. */
   maxWaiting?: number | undefined;
-  /** Event-loop delay above which clicks and events get 503; 0: never. */
+  /**
+   * Delay of the event loop above which clicks and events get 503, in milliseconds; 0: they never
+   * do.
+   */
   maxEventLoopDelayMs?: number | undefined;
-  /** By default those that the process's limit of descriptors allows. */
+  /** Limits for connections. Default: computed from the process's limit of file descriptors. */
   connectionBounds?: ConnectionBounds | undefined;
 }
 
-export async function buildApp(config: Settings, parts: Parts): Promise<FastifyInstance> {
-  const prefix = randomBytes(3).toString('hex');
-  let requests = 0;
-  const app = fastify({
-    // Requests log to the server's own log. Fastify itself has none: with one it would listen for
-    // every answer's end, to log it, and ask only then whether that is wanted.
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: () => parts.log,
-    // Differs between servers and restarts. V8 keeps joined strings of more than twelve characters
-    // in pieces, which are slower.
-    genReqId() {
-      requests += 1;
-      return `${prefix}-${requests.toString(36)}`;
-    },
-    trustProxy: trustedProxies(config.TRUST_PROXY),
-    // Still answers requests under way while the server stops.
-    return503OnClosing: false,
-    // Errors before a route is chosen have no error handler.
-    frameworkErrors: sendError,
-    rewriteUrl: sitePath,
-    // No route has a schema for Fastify. Loading its compilers takes 10 % of the time to the first
-    // answer.
-    schemaController: {
-      compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },
-    },
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-    requestTimeout: 10_000,
-    // For clients that do not read their answer. Node waits twice as long while it writes one.
-    connectionTimeout: 15_000,
-    // Longer than a proxy keeps its connections (60 s). Otherwise it could send a click on a
-    // connection that is just closing.
-    keepAliveTimeout: 72_000,
-  });
+export async function buildApp(config: Settings, parts: AppParts): Promise<FastifyInstance> {
+  const app = createFastify(config, parts.log);
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   refusals(app, parts);
-  connections(
+  boundConnections(
     app,
     config.TRUST_PROXY !== undefined,
-    parts.connectionBounds ?? boundsOf(readDescriptorLimit()),
+    parts.connectionBounds ?? boundsForDescriptors(readDescriptorLimit()),
   );
-  const budgets = openBudgets(config, parts);
+  const budgets = openBudgets(app, config, parts);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
-  postGuards(app);
-  await app.register(async (collected) => {
-    if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
-    underPressure(collected, parts.maxEventLoopDelayMs);
-    await collected.register(logCta, { config, ...parts });
-    await collected.register(logView, { config, ...parts, budgets });
-    await collected.register(events, { config, ...parts, budgets });
+  requireOriginChecks(app);
+  await app.register(async (tracked) => {
+    if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(tracked);
+    underPressure(tracked, parts.maxEventLoopDelayMs);
+    await tracked.register(logCta, { config, ...parts });
+    await tracked.register(logView, { config, ...parts, budgets });
+    await tracked.register(browserEvents, { config, ...parts, budgets });
   });
   await app.register(async (api) => {
     await api.register(register, { config, ...parts, budgets });
@@ -116,12 +93,54 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   return app;
 }
 
-function openBudgets(config: Settings, { log, now, freeBytes }: Parts) {
-  const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
-  const reserve = createReserve({ folder, reserveMb, log, freeBytes });
-  return createBudgets({ limit: rateLimit.clicks, reserve, log, now });
+/** Creates Fastify with the server's logger, request ids and timeouts. */
+function createFastify(
+  { TRUST_PROXY }: Pick<Settings, 'TRUST_PROXY'>,
+  log: FastifyBaseLogger,
+): FastifyInstance {
+  const prefix = randomBytes(3).toString('hex');
+  let requests = 0;
+  return fastify({
+    // Requests use the server's logger, by childLoggerFactory. Fastify gets no logger of its own:
+    // with one, it would listen for the end of every answer in order to log it.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: () => log,
+    // The prefix makes ids differ between servers and restarts. An id has at most twelve
+    // characters, because V8 keeps longer joined strings in pieces, which are slower.
+    genReqId() {
+      requests += 1;
+      return `${prefix}-${requests.toString(36)}`;
+    },
+    trustProxy: trustedProxies(TRUST_PROXY),
+    // Requests under way are still answered while the server stops.
+    return503OnClosing: false,
+    // Errors before routing have no error handler.
+    frameworkErrors: sendError,
+    rewriteUrl: normalizePath,
+    // No route uses Fastify's schemas. Loading the compilers for them would take 10 % of the time
+    // to the first answer.
+    schemaController: {
+      compilersFactory: { buildValidator: failOnSchema, buildSerializer: failOnSchema },
+    },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: 10_000,
+    // Closes the connections of clients that do not read their answer. While Node writes an answer,
+    // it waits twice as long.
+    connectionTimeout: 15_000,
+    // Longer than proxies keep idle connections (60 s). Otherwise a proxy could send a click on a
+    // connection that the server is just closing.
+    keepAliveTimeout: 72_000,
+  });
 }
 
-function neverAsked(): never {
+/** Creates the budgets for what strangers may add. Clicks need none. */
+function openBudgets(app: FastifyInstance, config: Settings, { log, now, freeBytes }: AppParts) {
+  const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
+  const reserve = createReserve({ folder, reserveMb, log, freeBytes });
+  const { refusals } = app;
+  return createBudgets({ limit: rateLimit.clicks, reserve, log, refusals, now });
+}
+
+function failOnSchema(): never {
   throw new Error('Routes check their input with zod, not with schemas of Fastify.');
 }

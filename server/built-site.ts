@@ -1,13 +1,14 @@
-/**
- * The build's facts about the pages, from dist/site.json, and sentences for operators about them.
- */
+/** Reads dist/site.json, and describes it to operators. */
 import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
-import { nameOf } from './database/database.ts';
+import { nameOfDatabase } from './database/database.ts';
 import type { Settings } from './settings.ts';
 
-/** @returns sentences about the example's values, which visitors must not take for facts */
+/**
+ * Returns warnings about values of the example that are still in use, because visitors would take
+ * them for facts.
+ */
 export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): string[] {
   const keys = `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`;
   const names = `The pages still have invented names: ${exampleNames.join(', ')}. Correct those sentences in words/, and build again.`;
@@ -15,7 +16,9 @@ export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): stri
 }
 
 /**
- * @throws an Error that says what to run, when the build is missing, incomplete or from another
+ * Reads the build's site.json.
+ *
+ * @throws an Error that says what to run if the build is missing, incomplete or from another
  * version
  */
 export function readBuiltSite(distDir: string): BuiltSite {
@@ -27,7 +30,7 @@ export function readBuiltSite(distDir: string): BuiltSite {
   }
 }
 
-/** @returns where the data is, and what is on and off */
+/** Describes in a sentence where the data is, and which features are on and off. */
 export function describeStart(config: Settings, site: BuiltSite): string {
   const parts = {
     PostHog: site.posthogKey,
@@ -42,7 +45,7 @@ export function describeStart(config: Settings, site: BuiltSite): string {
   );
   const list = (some: typeof on) => some.map(([name]) => name).join(', ') || 'nothing';
   const [primary] = config.databaseUrls;
-  const database = primary ? `PostgreSQL ${nameOf(primary)}` : 'SQLite';
+  const database = primary ? `PostgreSQL ${nameOfDatabase(primary)}` : 'SQLite';
   const portal =
     site.portalHost === null
       ? ' site.json names no portal: links to the portal open a stand-in on this server.'

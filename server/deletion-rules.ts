@@ -1,43 +1,48 @@
 /**
- * When old data may be deleted. The server's clock says how old it is, and a clock that is ahead
- * would delete table and log within a second. So no deletion trusts that clock alone.
+ * Decides when old data may be deleted. The age of data is computed with the server's clock, and a
+ * clock that is ahead would delete table and log within a second. So no deletion relies only on
+ * that clock.
  */
 import { DAY_MS, HOUR_MS } from './time.ts';
 
-/** Nothing is deleted for so long after a start. Milliseconds. */
-export const UNTOUCHED_MS = HOUR_MS;
-/** Upper bound of the rows, or lines of a log, that go without an announcement. */
-export const UNANNOUNCED = 1000;
-/** More than one row of so many is a large part, which is announced too. */
-export const PART = 10;
-/** How long the operator has between an announcement and the deletion. Milliseconds. */
-const ANNOUNCED_MS = DAY_MS;
+/** Time after a start in which nothing is deleted. Milliseconds. */
+export const NO_DELETION_AFTER_START_MS = HOUR_MS;
+/** Upper bound for the rows or log lines that are deleted without an announcement. */
+export const MAX_UNANNOUNCED = 1000;
+/** If more than this fraction (1 / 10) of the rows are old, the deletion is announced too. */
+export const LARGE_PART_DIVISOR = 10;
+/** Time between an announcement and the deletion, in which the operator can react. Milliseconds. */
+const NOTICE_MS = DAY_MS;
 
-/** What of a table or of a log is too old. */
+/** How much of a table or log is old enough for deletion. */
 export interface OldPart {
-  /** Rows or lines. */
+  /** Number of old rows or lines. */
   old: number;
-  /** Whether the old rows or lines are more than a tenth of all. */
+  /** Whether more than a tenth of all rows or lines are old. */
   isLargePart: boolean;
-  /** Whether the newest row or line is too old itself: nothing has come for all that time. */
+  /**
+   * Whether even the newest row or line is old: either nothing has arrived for long, or the clock
+   * is wrong.
+   */
   isNewestOld: boolean;
 }
 
 /**
- * `hold`: only a person may decide, by `site retention --yes`. `announce`: first tell the operator.
- * `wait`: not yet.
+ * What to do. `hold`: keep the data until an operator runs `site retention --yes`. `announce`: warn
+ * the operator first. `wait`: the announcement is too recent.
  */
 export type Verdict = 'nothing' | 'hold' | 'announce' | 'wait' | 'delete';
 
 /**
- * Decides what to do with the old part of a table or of a log.
+ * Decides about the old part of a table or log.
  *
- * @param announcedMs since the announcement, by a clock that no operator sets; null: there was none
+ * @param announcedMs time since the announcement, in milliseconds, by a clock that cannot be set;
+ * null: there was none
  */
 export function judgeDeletion(part: OldPart, announcedMs: number | null): Verdict {
   if (part.old === 0) return 'nothing';
   if (part.isNewestOld) return 'hold';
-  if (part.old <= UNANNOUNCED || !part.isLargePart) return 'delete';
+  if (part.old <= MAX_UNANNOUNCED || !part.isLargePart) return 'delete';
   if (announcedMs === null) return 'announce';
-  return announcedMs < ANNOUNCED_MS ? 'wait' : 'delete';
+  return announcedMs < NOTICE_MS ? 'wait' : 'delete';
 }

@@ -1,16 +1,16 @@
 /**
- * All work that the server does without a request, in one list. process/scheduler.ts runs each job
- * after a rest, and again after a failure.
+ * Lists the background jobs. process/scheduler.ts runs each job, pauses, and tries again after a
+ * failure.
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
+import { countKnownButtons, type StoreOptions } from './clicks/store-clicks.ts';
 import type { ClockWatch } from './clicks/watch-clock.ts';
 import type { Database } from './database/database.ts';
 import type { StandbyWatch } from './database/postgres/standby.ts';
 import { PROBE_MS, type WriteHealth } from './database/write-health.ts';
 import { loadMailer, sendMail } from './mail/smtp.ts';
-import { notePosthog } from './posthog/outbox.ts';
+import { notePosthogState } from './posthog/outbox.ts';
 import { postBatch } from './posthog/post-batch.ts';
 import { createSender } from './posthog/sender.ts';
 import type { Job } from './process/scheduler.ts';
@@ -31,43 +31,44 @@ export interface JobParts {
   db: Database;
   health: WriteHealth;
   ring: KeyRing;
-  store: StoreOptions;
+  storeOptions: StoreOptions;
   log: Logger;
   stats: Stats;
-  /** null: SQLite. */
+  /** The watch of PostgreSQL's standby; null with SQLite. */
   standby: StandbyWatch | null;
-  /** null: a local site, which has no public address. */
+  /** Null for a local site, which has no public address. */
   siteWatch: SiteWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;
-  /** The time since the start, by a clock that does not follow the machine's date. */
+  /** Milliseconds since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
-  /** While the server's clock is in doubt, nothing is deleted by its age. */
+  /** While the server's clock is in doubt, nothing is deleted for its age. */
   clock?: ClockWatch | undefined;
-  /** Parts that tests replace: of the sender to PostHog, and of the two senders of mails. */
+  /** Tests replace parts of the sender to PostHog and of the two senders of mails. */
   events?: Partial<Parameters<typeof createSender>[0]> | undefined;
   mails?: Partial<Parameters<typeof createMailSender>[0]> | undefined;
   reports?: Partial<Parameters<typeof createReportMails>[0]> | undefined;
 }
 
-/** @returns the jobs that this site's settings need */
+/** Returns the jobs that this site's settings need. */
 export function listJobs(parts: JobParts): Job[] {
   const jobs = [
-    posthogEvents(parts),
-    registrationMails(parts),
-    reportMails(parts),
-    reportFacts(parts),
-    retention(parts),
-    knownButtons(parts),
-    refreshedStats(parts),
-    standbyWatch(parts),
-    writeProbe(parts),
-    siteWalk(parts),
+    makePosthogJob(parts),
+    makeRegistrationMailsJob(parts),
+    makeReportMailsJob(parts),
+    makeReportFactsJob(parts),
+    makeRetentionJob(parts),
+    makeKnownButtonsJob(parts),
+    makeStatsJob(parts),
+    makeStandbyJob(parts),
+    makeWriteProbeJob(parts),
+    makeSiteWalkJob(parts),
   ];
   return jobs.filter((job) => job !== null);
 }
 
-function posthogEvents({ site, db, log, metrics, now, events }: JobParts): Job | null {
+/** Sends the outbox to PostHog. Null if there is no PostHog. */
+function makePosthogJob({ site, db, log, metrics, now, events }: JobParts): Job | null {
   const { posthogKey: key, posthogHost: host } = site;
   if (key === null) return null;
   const sender = createSender({
@@ -91,7 +92,8 @@ function posthogEvents({ site, db, log, metrics, now, events }: JobParts): Job |
   };
 }
 
-function registrationMails(parts: JobParts): Job | null {
+/** Sends the mails after registrations. Null if there is no SMTP server. */
+function makeRegistrationMailsJob(parts: JobParts): Job | null {
   const { settings, site, db, ring, log, now, mails } = parts;
   const { SMTP_URL: smtpUrl } = settings;
   if (!smtpUrl) {
@@ -109,7 +111,8 @@ function registrationMails(parts: JobParts): Job | null {
     now,
     ...mails,
   });
-  // At the start, because later it would keep a visitor waiting. The first mail reports a failure.
+  // Loaded now, because later it would block the event loop while a visitor waits. If that fails,
+  // the first mail reports it.
   loadMailer().catch(() => {});
   return {
     name: 'mails',
@@ -125,7 +128,16 @@ function registrationMails(parts: JobParts): Job | null {
   };
 }
 
-function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobParts): Job | null {
+/** Sends the weekly mail and the alerts. Null if nobody should get them. */
+function makeReportMailsJob({
+  settings,
+  site,
+  db,
+  log,
+  siteWatch,
+  now,
+  reports,
+}: JobParts): Job | null {
   const { SMTP_URL: smtpUrl } = settings;
   if (!smtpUrl || !hasReportMails(settings)) return null;
   const mails = createReportMails({
@@ -139,7 +151,7 @@ function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobPa
     ...reports,
   });
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'report-mails',
     onePerDatabase: true,
     async run(signal) {
@@ -153,11 +165,14 @@ function reportMails({ settings, site, db, log, siteWatch, now, reports }: JobPa
 const hasReportMails = ({ SMTP_URL, REPORT_MAIL_TO }: Settings): boolean =>
   REPORT_MAIL_TO.length > 0 && SMTP_URL !== undefined;
 
-/** The mails' look keeps the facts too, so this job is for reports without mails. */
-function reportFacts({ settings, site, db, log, now, reports }: JobParts): Job | null {
+/**
+ * Finds the facts at the top of the report. The job for report mails does the same, so this job
+ * exists only if there are none.
+ */
+function makeReportFactsJob({ settings, site, db, log, now, reports }: JobParts): Job | null {
   if (settings.ADMIN_PASSWORD === undefined || hasReportMails(settings)) return null;
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'report-facts',
     onePerDatabase: true,
     async run(signal) {
@@ -168,14 +183,15 @@ function reportFacts({ settings, site, db, log, now, reports }: JobParts): Job |
   };
 }
 
-const HOURLY = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
+/** Timing of jobs that run once an hour. */
+const EVERY_HOUR = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
 
-/** Each server has log files of its own. */
-function retention({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
+/** Deletes old data. It runs on each server, because each has log files of its own. */
+function makeRetentionJob({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
   const folder = settings.dataDir;
   const { deleteSlice } = createRetention({ db, folder, site, log, clock, now, uptime });
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'retention',
     onePerDatabase: false,
     run: deleteSlice,
@@ -183,23 +199,26 @@ function retention({ settings, site, db, log, clock, now, uptime }: JobParts): J
   };
 }
 
-/** A failure needs no line, because the recorder says why the database takes nothing. */
-function knownButtons({ db, store, log, now = Date.now }: JobParts): Job {
+/**
+ * Counts clicks on buttons that a new version knows. A failure is not logged here, because the
+ * recorder logs why the database is unavailable.
+ */
+function makeKnownButtonsJob({ db, storeOptions, log, now = Date.now }: JobParts): Job {
   return {
-    ...HOURLY,
+    ...EVERY_HOUR,
     name: 'known-buttons',
     onePerDatabase: false,
     async run() {
-      await notePosthog(db, store.toPosthog, now());
-      const learnt = await db.transaction(learnButtons, store, now());
-      if (learnt > 0) log.info(`Counted ${learnt} clicks on buttons that this version knows`);
+      await notePosthogState(db, storeOptions.toPosthog, now());
+      const count = await db.transaction(countKnownButtons, storeOptions, now());
+      if (count > 0) log.info(`Counted ${count} clicks on buttons that this version knows`);
       return false;
     },
   };
 }
 
-/** Without a request too, so that the counts are those of the period's start. */
-function refreshedStats({ stats }: JobParts): Job {
+/** Reads the statistics at the start of each period, even if nobody requests them. */
+function makeStatsJob({ stats }: JobParts): Job {
   return {
     name: 'stats',
     everyMs: SECOND_MS,
@@ -212,7 +231,8 @@ function refreshedStats({ stats }: JobParts): Job {
   };
 }
 
-function standbyWatch({ standby }: JobParts): Job | null {
+/** Watches PostgreSQL's standby. Null with SQLite. */
+function makeStandbyJob({ standby }: JobParts): Job | null {
   if (standby === null) return null;
   return {
     name: 'standby',
@@ -226,7 +246,8 @@ function standbyWatch({ standby }: JobParts): Job | null {
   };
 }
 
-function writeProbe({ health }: JobParts): Job {
+/** Probes whether the database takes writes. */
+function makeWriteProbeJob({ health }: JobParts): Job {
   return {
     name: 'write-probe',
     everyMs: PROBE_MS,
@@ -240,10 +261,10 @@ function writeProbe({ health }: JobParts): Job {
 }
 
 /**
- * Each server walks, because each has files and a way to the address of its own. The watch knows
- * when a walk is due.
+ * Checks the site at its public address (the walk). It runs on each server, because each has its
+ * own files and its own network path. The watch itself knows when a walk is due.
  */
-function siteWalk({ siteWatch, log }: JobParts): Job | null {
+function makeSiteWalkJob({ siteWatch, log }: JobParts): Job | null {
   if (siteWatch === null) return null;
   return {
     name: 'site-walk',

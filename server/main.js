@@ -1,18 +1,18 @@
 /**
- * The entry point: reads the settings and starts the server. The only argument, if there is one, is
- * the folder of the build: `dist`.
+ * The entry point: reads the settings and starts the server. Its only argument is optional: the
+ * folder of the build, by default `dist`.
  *
- * It turns on Node's compile cache, which halves the time to the first answer. It is JavaScript,
- * because Node would load its TypeScript compiler for a first file in TypeScript: that takes 50 ms
- * and 16 MB.
+ * It turns on Node's compile cache, which halves the time to the first answer. It is written in
+ * JavaScript, because Node would load its TypeScript compiler for a first file in TypeScript: that
+ * takes 50 ms and 16 MB.
  */
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
-// The processes that read the report inherit it.
+// Set as a variable, because the processes that read the report inherit it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/server');
 enableCompileCache();
-// `npm run dev` opens a channel to this process.
+// `npm run dev` starts this process with an IPC channel. If that process ends, this one stops too.
 if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 let settings;
@@ -22,7 +22,7 @@ try {
   const { serve } = await import('./serve.ts');
   await serve(settings, resolve(process.argv[2] ?? 'dist'));
 } catch (error) {
-  const explain = settings && (await import('./start-errors.ts')).explainError;
+  const explain = settings && (await import('./start-errors.ts')).explainStartError;
   process.stderr.write(`${explain ? explain(error, settings) : error.message}\n`);
   process.exit(1);
 }

@@ -1,31 +1,39 @@
-/**
- * All that the server deletes by its age: rows, personal columns, and the log files of this server.
- */
+/** Lists the data that retention deletes: rows, personal columns, and this server's log files. */
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logDays } from '#contract/log-days.ts';
 import { type DailyFile, listDailyFiles } from './clicks/daily-file.ts';
-import { createEmptying, firstDayToEmpty } from './clicks/empty-old-clicks.ts';
-import { clicksKeptSince, firstIdOf, firstIdSince, identifiedSince } from './clicks/id-time.ts';
+import { createClickEmptier, findFirstDayToEmpty } from './clicks/empty-old-clicks.ts';
+import {
+  clicksKeptSince,
+  identifiedSince,
+  lowestIdAt,
+  lowestIdReceivedSince,
+} from './clicks/id-time.ts';
 import { type Database, type Value, write } from './database/database.ts';
-import { type OldPart, PART, UNANNOUNCED } from './deletion-rules.ts';
+import { LARGE_PART_DIVISOR, MAX_UNANNOUNCED, type OldPart } from './deletion-rules.ts';
 import { ID_AHEAD_MS } from './http/browser-clock.ts';
 import { DAY_MS, dayOf } from './time.ts';
 
-/** Rows of one transaction, so that clicks do not wait long. */
-const SLICE = 500;
-/** Upper bound of the counted old rows. A larger number counts as a large part. */
-const MOST_COUNTED = 100_000;
+/** Upper bound for the rows of one transaction, so that new clicks do not wait long. */
+const MAX_ROWS_PER_TRANSACTION = 500;
+/** Upper bound for the counted old rows. If there are more, they count as a large part. */
+const MAX_COUNTED = 100_000;
 
+/** One kind of data with a retention period. */
 export interface OldData {
-  /** For messages: `clicks older than 30 days`. */
+  /** Name in messages: `clicks older than 30 days`. */
   name: string;
-  /** Returns the time before which it is too old. Milliseconds since 1970. */
+  /** Returns the time before which the data is too old, in milliseconds since 1970. */
   before(now: number): number;
+  /** Measures how much is too old. */
   measure(before: number): Promise<OldPart>;
-  /** Deletes a slice. Returns how many rows or files it was, and whether no more are left. */
-  deleteSlice(before: number, now: number): Promise<{ done: number; isLast: boolean }>;
-  /** Overwrites what is left in the database's files. */
+  /**
+   * Deletes a slice of the old data. Returns the number of its rows or files, and whether it was
+   * the last one.
+   */
+  deleteSlice(before: number, now: number): Promise<{ count: number; isLast: boolean }>;
+  /** Overwrites the deleted rows' content in the database's files. */
   finish?(): Promise<void>;
 }
 
@@ -36,85 +44,110 @@ export interface OldDataParts {
   site: Pick<BuiltSite, 'clickRetentionDays' | 'personalDataDays' | 'registrationRetentionDays'>;
 }
 
-/** @returns what this site's settings let the server delete */
+/** Returns the data for which this site's settings have a retention period. */
 export function listOldData({ db, folder, site }: OldDataParts): OldData[] {
-  const all: OldData[] = [oldLogs(folder, 'clicks', site), oldLogs(folder, 'refused', site)];
+  const oldData: OldData[] = [
+    makeOldLogs(folder, 'clicks', site),
+    makeOldLogs(folder, 'refused', site),
+  ];
   const { clickRetentionDays: clickDays, personalDataDays: personalDays } = site;
   const { registrationRetentionDays: registrationDays } = site;
-  if (clickDays > 0) all.push(oldClicks(db, clickDays), oldVisits(db, clickDays));
-  if (personalDays > 0) all.push(personalData(db, personalDays));
-  if (registrationDays > 0) all.push(oldRegistrations(db, registrationDays));
-  return all;
+  if (clickDays > 0) oldData.push(makeOldClicks(db, clickDays), makeOldVisits(db, clickDays));
+  if (personalDays > 0) oldData.push(makePersonalData(db, personalDays));
+  const [eventDays = 0] = [personalDays, clickDays].filter(Boolean).sort((a, b) => a - b);
+  if (eventDays > 0) oldData.push(...makeOldEvents(db, eventDays));
+  if (registrationDays > 0) oldData.push(makeOldRegistrations(db, registrationDays));
+  return oldData;
 }
 
 /**
- * Ids of the newest rows have times of browsers' clocks, so the newest row is among the last ids.
+ * Finds when the newest click was received. The table has no index of times, but the newest click
+ * is among the last ids, which begin with the browsers' times.
  */
 const FIND_NEWEST_CLICK = `
   SELECT MAX(received_at) AS at
   FROM (SELECT received_at FROM clicks ORDER BY id DESC LIMIT 1000) AS newest`;
 const FIND_NEWEST_VISIT = 'SELECT MAX(viewed_at) AS at FROM visits';
+const FIND_NEWEST_EVENT = 'SELECT MAX(queued_at) AS at FROM posthog_outbox';
 const FIND_NEWEST_REGISTRATION = 'SELECT MAX(registered_at) AS at FROM registrations';
 
-/** A condition of rows, and its values, which begin with $1. */
-type Where = [condition: string, ...values: Value[]];
+/** A SQL condition on rows, and its parameters from $1 on. */
+type Condition = [condition: string, ...values: Value[]];
 
-interface Rows {
+/** Which rows of a table are old, and which are not. */
+interface OldRows {
   db: Database;
   table: string;
-  old: Where;
-  others: Where;
-  /** Queries of the newest time. */
+  /** Column of the primary key: `id` if left out. */
+  key?: string;
+  old: Condition;
+  others: Condition;
+  /** Queries that find when the newest row arrived, as `at`. */
   newest: string[];
 }
 
-async function measureRows({ db, table, old, others, newest }: Rows, before: number) {
-  const count = async ([condition, ...values]: Where, limit: number) => {
+/** Measures how many rows are old. */
+async function measureRows({ db, table, old, others, newest }: OldRows, before: number) {
+  const count = async ([condition, ...values]: Condition, limit: number) => {
     const sql = `
       SELECT COUNT(*) AS n
       FROM (SELECT 1 FROM ${table} WHERE ${condition} LIMIT ${limit}) AS counted`;
     const [{ n = 0 } = {}] = await write(db, sql, values);
     return Number(n);
   };
-  const found = await count(old, MOST_COUNTED);
-  if (found === 0) return { old: 0, isLargePart: false, isNewestOld: false };
+  const oldRows = await count(old, MAX_COUNTED);
+  if (oldRows === 0) return { old: 0, isLargePart: false, isNewestOld: false };
   const times = await Promise.all(newest.map((sql) => write(db, sql, [])));
   const newestAt = Math.max(...times.map(([row]) => Number(row?.at ?? 0)));
-  // The old rows are at most a tenth of all if there are nine times as many others.
-  const needed = (PART - 1) * found;
-  const areOthersFew = found <= UNANNOUNCED || (await count(others, needed)) < needed;
-  const isLargePart = areOthersFew || found === MOST_COUNTED;
-  return { old: found, isLargePart, isNewestOld: newestAt < before };
+  // At most a tenth is old if there are at least nine times as many other rows.
+  const othersNeeded = (LARGE_PART_DIVISOR - 1) * oldRows;
+  const areOthersFew =
+    oldRows <= MAX_UNANNOUNCED || (await count(others, othersNeeded)) < othersNeeded;
+  const isLargePart = areOthersFew || oldRows === MAX_COUNTED;
+  return { old: oldRows, isLargePart, isNewestOld: newestAt < before };
 }
 
-async function deleteRows({ db, table, old: [condition, ...values] }: Rows, order: string) {
+/** Deletes a slice of the old rows, in one transaction. @param order column to sort by */
+async function deleteRows({ db, table, key = 'id', old }: OldRows, order: string) {
+  const [condition, ...values] = old;
   const sql = `
     DELETE FROM ${table}
-    WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT ${SLICE})
-    RETURNING id`;
+    WHERE ${key} IN (
+      SELECT ${key}
+      FROM ${table}
+      WHERE ${condition}
+      ORDER BY ${order}
+      LIMIT ${MAX_ROWS_PER_TRANSACTION}
+    )
+    RETURNING ${key}`;
   const { length } = await write(db, sql, values);
-  return { done: length, isLast: length < SLICE };
+  return { count: length, isLast: length < MAX_ROWS_PER_TRANSACTION };
 }
 
-/** Ids of clicks begin with their time, so they bound the part of the table that is read. */
-const clicksBefore = (before: number): Pick<Rows, 'table' | 'old' | 'others' | 'newest'> => ({
+/**
+ * Selects the clicks before a time. The bounds on `id` limit the part of the table that is read,
+ * because ids begin with their time.
+ */
+const selectClicksBefore = (
+  before: number,
+): Pick<OldRows, 'table' | 'old' | 'others' | 'newest'> => ({
   table: 'clicks',
-  old: ['received_at < $1 AND id < $2', before, firstIdOf(before + ID_AHEAD_MS)],
-  others: ['received_at >= $1 AND id >= $2', before, firstIdSince(before)],
+  old: ['received_at < $1 AND id < $2', before, lowestIdAt(before + ID_AHEAD_MS)],
+  others: ['received_at >= $1 AND id >= $2', before, lowestIdReceivedSince(before)],
   newest: [FIND_NEWEST_CLICK],
 });
 
-function oldClicks(db: Database, days: number): OldData {
+function makeOldClicks(db: Database, days: number): OldData {
   return {
     name: `clicks older than ${days} days`,
     before: (now) => clicksKeptSince(days, now),
-    measure: (before) => measureRows({ db, ...clicksBefore(before) }, before),
-    deleteSlice: (before) => deleteRows({ db, ...clicksBefore(before) }, 'id'),
+    measure: (before) => measureRows({ db, ...selectClicksBefore(before) }, before),
+    deleteSlice: (before) => deleteRows({ db, ...selectClicksBefore(before) }, 'id'),
   };
 }
 
-function oldVisits(db: Database, days: number): OldData {
-  const rows = (before: number): Rows => ({
+function makeOldVisits(db: Database, days: number): OldData {
+  const rows = (before: number): OldRows => ({
     db,
     table: 'visits',
     old: ['viewed_at < $1', before],
@@ -129,13 +162,14 @@ function oldVisits(db: Database, days: number): OldData {
   };
 }
 
-function oldRegistrations(db: Database, days: number): OldData {
-  const rows = (before: number): Rows => ({
+function makeOldRegistrations(db: Database, days: number): OldData {
+  const rows = (before: number): OldRows => ({
     db,
     table: 'registrations',
     old: ['registered_at < $1', before],
     others: ['registered_at >= $1', before],
-    // Few people register, and a click shows as well that the site has run since.
+    // Clicks too, because few people register, and a new click also proves that the site has run
+    // since.
     newest: [FIND_NEWEST_REGISTRATION, FIND_NEWEST_CLICK],
   });
   return {
@@ -143,30 +177,61 @@ function oldRegistrations(db: Database, days: number): OldData {
     before: (now) => now - days * DAY_MS,
     measure: (before) => measureRows(rows(before), before),
     deleteSlice: (before) => deleteRows(rows(before), 'registered_at'),
-    // Tables with personal data, of which nothing may remain in the database's files.
+    // These tables have personal data, whose content must not remain in the database's files.
     finish: () => db.overwriteDeleted(['registrations', 'mail_outbox']),
   };
 }
 
-function personalData(db: Database, days: number): OldData {
-  const { emptySlice } = createEmptying(db);
+function makePersonalData(db: Database, days: number): OldData {
+  const { emptySlice } = createClickEmptier(db);
   return {
     name: `personal data of clicks older than ${days} days`,
     before: (now) => identifiedSince(days, now),
     async measure(before) {
-      const first = await firstDayToEmpty(db, before);
+      const first = await findFirstDayToEmpty(db, before);
       if (first === null) return { old: 0, isLargePart: false, isNewestOld: false };
-      const rows = clicksBefore(before);
+      const rows = selectClicksBefore(before);
       const [condition, ...values] = rows.old;
-      const old: Where = [`${condition} AND received_at >= $3`, ...values, first];
+      const old: Condition = [`${condition} AND received_at >= $3`, ...values, first];
       return measureRows({ db, ...rows, old }, before);
     },
     deleteSlice: emptySlice,
   };
 }
 
-/** @param name `clicks` or `refused` */
-function oldLogs(folder: string, name: string, site: OldDataParts['site']): OldData {
+/**
+ * Events of views and of browsers have a visit id and the page's address, and no row of their own
+ * that retention empties. PostHog may refuse them for good, or never answer again. So they go with
+ * the personal data of clicks, or with the rows where those go earlier. A click's entry in the
+ * outbox has only its id and stays, so that an operator can send the click again.
+ */
+function makeOldEvents(db: Database, days: number): OldData[] {
+  // By two conditions, because each has an index.
+  const kinds = [
+    { name: `events that PostHog refused, older than ${days} days`, which: 'refused IS NOT NULL' },
+    { name: `events that wait for PostHog, older than ${days} days`, which: 'refused IS NULL' },
+  ];
+  return kinds.map(({ name, which }) => {
+    const selectOld = (before: number): OldRows => ({
+      db,
+      table: 'posthog_outbox',
+      key: 'uuid',
+      old: [`event IS NOT NULL AND ${which} AND queued_at < $1`, before],
+      others: [`event IS NOT NULL AND ${which} AND queued_at >= $1`, before],
+      // The outbox is mostly empty. A click or a view shows as well that the site has run since.
+      newest: [FIND_NEWEST_EVENT, FIND_NEWEST_CLICK, FIND_NEWEST_VISIT],
+    });
+    return {
+      name,
+      before: (now) => identifiedSince(days, now),
+      measure: (before) => measureRows(selectOld(before), before),
+      deleteSlice: (before) => deleteRows(selectOld(before), 'queued_at'),
+    };
+  });
+}
+
+/** The log files of one kind. @param name `clicks` or `refused` */
+function makeOldLogs(folder: string, name: string, site: OldDataParts['site']): OldData {
   const isOld = (before: number) => (file: DailyFile) => file.day < dayOf(before);
   return {
     name: `log files ${name}-DATE.jsonl older than ${logDays(site)} days`,
@@ -174,18 +239,19 @@ function oldLogs(folder: string, name: string, site: OldDataParts['site']): OldD
     async measure(before) {
       const files = listDailyFiles(folder, name);
       const old = files.filter(isOld(before));
-      // Few clicks are refused, and a click shows as well that the site has run since.
+      // The click log too, because few clicks are refused, and a new click also proves that the
+      // site has run since.
       const newest = [files, listDailyFiles(folder, 'clicks')].map((list) => list.at(-1));
       return {
         old: old.reduce((lines, file) => lines + countLines(file), 0),
-        isLargePart: PART * sizeOf(old) > sizeOf(files),
+        isLargePart: LARGE_PART_DIVISOR * sizeOf(old) > sizeOf(files),
         isNewestOld: newest.every((file) => file === undefined || isOld(before)(file)),
       };
     },
     async deleteSlice(before) {
       const old = listDailyFiles(folder, name).filter(isOld(before));
       for (const { path } of old) rmSync(path, { force: true });
-      return { done: old.length, isLast: true };
+      return { count: old.length, isLast: true };
     },
   };
 }
@@ -195,13 +261,13 @@ const sizeOf = (files: DailyFile[]): number =>
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** @returns the lines of a file, at least 1, and not many more than the rules ask for */
+/** Counts the lines of a file, but not many more than the rules need. @returns at least 1 */
 function countLines({ path }: DailyFile): number {
   const file = openSync(path, 'r');
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let lines = 1;
   try {
-    for (let size = -1; size !== 0 && lines <= UNANNOUNCED + 1; ) {
+    for (let size = -1; size !== 0 && lines <= MAX_UNANNOUNCED + 1; ) {
       size = readSync(file, chunk);
       for (let at = chunk.indexOf('\n'); at >= 0 && at < size; at = chunk.indexOf('\n', at + 1))
         lines += 1;

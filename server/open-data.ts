@@ -1,6 +1,6 @@
 /**
- * Opens all that is kept: the folder, the database, clicks with their log, and the registrations'
- * keys.
+ * Opens everything that stores data: the folder, the database, the logs, and the keys of
+ * registrations.
  */
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,29 +22,33 @@ import type { Metrics } from './watch/metrics.ts';
 
 interface Options {
   log: Logger;
-  /** Writes lines to standard output. It may lose them. */
+  /** Writes lines to standard output. It may drop them. */
   print: (lines: string) => void;
   maxWaitingClicks?: number | undefined;
-  /** null: nothing is counted for the metrics. */
+  /** Null: there are no metrics. */
   metrics?: Metrics | null | undefined;
-  /** The time since the start, by a clock that does not follow the machine's date. */
+  /** Milliseconds since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
 }
 
 export type Data = Awaited<ReturnType<typeof openData>>;
 
-/** @throws (rejects with) an Error that says what is wrong with the data folder or the database */
+/**
+ * Opens everything, or nothing if one part fails.
+ *
+ * @throws (rejects with) an Error that says what is wrong with the data folder or the database
+ */
 export async function openData(
   config: Settings,
   site: BuiltSite,
   { log, print, maxWaitingClicks, metrics, uptime }: Options,
 ) {
   const { dataDir, files } = config;
-  const store = { server: hostname(), toPosthog: site.posthogKey !== null };
+  const storeOptions = { server: hostname(), toPosthog: site.posthogKey !== null };
   const keys = findKeys(config);
   checkFolder(config);
   mkdirSync(dataDir, { recursive: true });
-  // Closes all in the reverse order, also when one of them cannot be opened.
+  // Closes the opened parts in reverse order, also if a later one cannot be opened.
   await using opened = new AsyncDisposableStack();
   opened.defer(lockFolder(files.lock));
   const refusedLog = openRefusedLog(dataDir, log);
@@ -55,16 +59,16 @@ export async function openData(
   const db = await openDatabase(urls, files.database, { isServer: true });
   opened.defer(() => db.close());
   const ring = await openRing(keys, db);
-  const health = watchWrites({ db, server: store.server, log });
+  const health = watchWrites({ db, server: storeOptions.server, log });
   const recorder = createRecorder({
     db,
     clickLog,
     health,
-    store,
+    storeOptions,
     maxWaiting: maxWaitingClicks,
     onCommit: (...committed) => metrics?.commit(...committed),
   });
-  // After the recorder, whose last commit may end with a probe.
+  // Deferred first, so that it closes after the recorder, whose last commit may start a probe.
   opened.defer(health.close);
   opened.defer(() => recorder.close());
   const comparison = db.kind === 'sqlite' ? compareWithLog(config, site, db, log) : null;
@@ -77,14 +81,15 @@ export async function openData(
     recorder,
     refusedLog,
     ring,
-    store,
+    storeOptions,
     comparison,
     clock,
-    /** Waits for the clicks that have come. */
+    /** Closes everything after the clicks that have arrived. */
     close: () => all.disposeAsync(),
   };
 }
 
+/** Prepares the comparison of the click log with SQLite's table. serve.ts starts it. */
 function compareWithLog(
   { dataDir: folder, files: { database } }: Settings,
   { clickRetentionDays: days }: BuiltSite,

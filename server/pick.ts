@@ -1,4 +1,8 @@
-/** @returns the values of these names; `absent` in place of a missing one */
+/**
+ * Copies the named properties of an object.
+ *
+ * @param absent used for missing, null and undefined ones
+ */
 export function pick<Name extends string, From extends { [name in Name]?: unknown }, Absent>(
   from: From,
   names: readonly Name[],

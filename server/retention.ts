@@ -1,41 +1,46 @@
 /**
- * Deletes what is too old, by the rules of deletion-rules.ts. The totals of deleted clicks stay in
+ * Deletes old data, by the rules of deletion-rules.ts. The totals of deleted clicks stay in
  * `click_counts`.
  */
 import type { Logger } from 'pino';
 import type { ClockWatch } from './clicks/watch-clock.ts';
-import { judgeDeletion, UNTOUCHED_MS } from './deletion-rules.ts';
+import { judgeDeletion, NO_DELETION_AFTER_START_MS } from './deletion-rules.ts';
 import { listOldData, type OldData, type OldDataParts } from './old-data.ts';
 import { type Clock, DAY_MS } from './time.ts';
 
-interface Parts extends OldDataParts {
+interface RetentionOptions extends OldDataParts {
   log: Pick<Logger, 'info' | 'warn'>;
   now?: Clock | undefined;
-  /** The time since the start, by a clock that does not follow the machine's date. */
+  /** Milliseconds since the start, by a clock that does not follow the machine's date. */
   uptime?: Clock | undefined;
   clock?: Pick<ClockWatch, 'warning'> | undefined;
 }
 
-/** What is deleted in this run. */
-interface Approved {
+/**
+ * A deletion that has begun: of data older than `before`, with the number of deleted rows so far.
+ */
+interface ApprovedDeletion {
   data: OldData;
   before: number;
   deleted: number;
 }
 
 /**
- * Makes a function that decides whether what is too old may be deleted now (deletion-rules.ts), and
- * tells the operator what is announced or kept. Its answer null means: delete nothing of this data.
+ * Creates a function that decides whether a kind of data may be deleted now (deletion-rules.ts),
+ * and logs announcements and warnings for the operator. It returns null if nothing may be deleted.
  */
-function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
-  /** Announced deletions, by the name of the data. */
+function createApproval(log: RetentionOptions['log'], now: Clock, uptime: Clock) {
+  /**
+   * The announced deletions by the name of their data, with the time `before` which data was to be
+   * deleted.
+   */
   const announced = new Map<string, { at: number; before: number }>();
-  /** When a warning of data that is kept was logged, by the name of the data. */
+  /** When the last warning about held data was logged, by the name of the data. */
   const warnedAt = new Map<string, number>();
 
   const warn = (text: string) =>
     log.warn(`${text} This machine's clock says ${new Date(now()).toISOString()}.`);
-  /** Warns once a day. */
+  /** Warns about held data, at most once a day. */
   const warnOfHold = (name: string) => {
     const last = warnedAt.get(name);
     if (last !== undefined && uptime() - last < DAY_MS) return;
@@ -45,12 +50,12 @@ function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
     );
   };
 
-  return async (data: OldData): Promise<Approved | null> => {
+  return async (data: OldData): Promise<ApprovedDeletion | null> => {
     const { name } = data;
     const before = data.before(now());
     const part = await data.measure(before);
-    const first = announced.get(name);
-    const verdict = judgeDeletion(part, first ? uptime() - first.at : null);
+    const announcement = announced.get(name);
+    const verdict = judgeDeletion(part, announcement ? uptime() - announcement.at : null);
     if (verdict === 'wait') return null;
     if (verdict === 'announce') {
       announced.set(name, { at: uptime(), before });
@@ -61,35 +66,43 @@ function createApproval(log: Parts['log'], now: Clock, uptime: Clock) {
     if (verdict === 'hold') warnOfHold(name);
     if (verdict !== 'delete') return null;
     warnedAt.delete(name);
-    // No more than was announced: the clock may have been set meanwhile.
-    const isAnnounced = part.isLargePart && first !== undefined;
-    return { data, before: isAnnounced ? Math.min(before, first.before) : before, deleted: 0 };
+    // Deletes no more than was announced, because the clock may have been changed since then.
+    const isAnnounced = part.isLargePart && announcement !== undefined;
+    return {
+      data,
+      before: isAnnounced ? Math.min(before, announcement.before) : before,
+      deleted: 0,
+    };
   };
 }
 
-export function createRetention(parts: Parts) {
+export function createRetention(parts: RetentionOptions) {
   const { log, clock, now = Date.now, uptime = () => performance.now() } = parts;
   const startedAt = uptime();
   const all = listOldData(parts);
   const approve = createApproval(log, now, uptime);
-  /** The next data of the list, and the deletion under way. */
-  let place = 0;
-  let current: Approved | null = null;
+  /** Index of the next kind of data in the list, and the deletion under way. */
+  let nextIndex = 0;
+  let current: ApprovedDeletion | null = null;
 
-  /** Also deletes from the tables before one that cannot be read. */
-  const approveNext = async (): Promise<Approved | null> => {
-    for (const data of all.slice(place)) {
-      place += 1;
+  /**
+   * Finds the next data that may be deleted. The index moves on before the data is measured, so
+   * that an error in one table does not block the tables before it.
+   */
+  const approveNext = async (): Promise<ApprovedDeletion | null> => {
+    for (const data of all.slice(nextIndex)) {
+      nextIndex += 1;
       const approved = await approve(data);
       if (approved) return approved;
     }
-    place = 0;
+    nextIndex = 0;
     return null;
   };
-  const deleteFrom = async (approved: Approved): Promise<boolean> => {
+  /** Deletes a slice. Returns whether the deletion is finished. */
+  const deleteNextSlice = async (approved: ApprovedDeletion): Promise<boolean> => {
     const { data, before } = approved;
-    const { done, isLast } = await data.deleteSlice(before, now());
-    approved.deleted += done;
+    const { count, isLast } = await data.deleteSlice(before, now());
+    approved.deleted += count;
     if (!isLast) return false;
     if (approved.deleted > 0) {
       log.info(`Deleted ${data.name}: ${approved.deleted}`);
@@ -100,21 +113,21 @@ export function createRetention(parts: Parts) {
 
   return {
     /**
-     * Deletes a slice of the old data.
+     * Deletes one slice of old data.
      *
      * @returns whether there may be more to delete
-     * @throws (rejects with) the error of the database or the folder. The next call starts again at
-     * the first table
+     * @throws (rejects with) the error of the database or the folder. The next call begins again
+     * with the first kind of data
      */
     async deleteSlice(): Promise<boolean> {
-      if (uptime() - startedAt < UNTOUCHED_MS || clock?.warning()) return false;
+      if (uptime() - startedAt < NO_DELETION_AFTER_START_MS || clock?.warning()) return false;
       try {
         current ??= await approveNext();
         if (!current) return false;
-        if (await deleteFrom(current)) current = null;
+        if (await deleteNextSlice(current)) current = null;
         return true;
       } catch (cause) {
-        place = 0;
+        nextIndex = 0;
         current = null;
         throw cause;
       }

@@ -1,11 +1,18 @@
-/** The life cycle: build, data, app, listening, jobs, graceful shutdown. */
+/**
+ * The life cycle of the server: reads the build, opens the data, builds the app, listens, starts
+ * the jobs, and shuts down gracefully.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, describeStart, readBuiltSite } from './built-site.ts';
 import { createStandbyWatch } from './database/postgres/standby.ts';
-import { boundsOf, describeBounds, readDescriptorLimit } from './http/connection-bounds.ts';
+import {
+  boundsForDescriptors,
+  describeBounds,
+  readDescriptorLimit,
+} from './http/connection-bounds.ts';
 import { listJobs } from './jobs.ts';
 import { openData } from './open-data.ts';
 import { type Jobs, startJobs } from './process/scheduler.ts';
@@ -16,23 +23,31 @@ import { SECOND_MS } from './time.ts';
 import { openSiteWatch } from './watch/open-site-watch.ts';
 
 /**
- * How long the server still takes requests after SIGTERM, if a load balancer asks /readyz each
- * second: by then it has heard that the server stops, and sends its requests to another one.
+ * How long a stopping server still takes new requests after SIGTERM, if a load balancer asks
+ * /readyz each second. By then the balancer knows that the server stops, and uses another one.
+ * Milliseconds.
  */
 const HANDOVER_MS = 2 * SECOND_MS;
-/** A load balancer has asked /readyz within this time. */
-const ASKED_MS = 3 * SECOND_MS;
-/** Time for requests under way, after which their connections are closed. */
-const LAST_ANSWERS_MS = SECOND_MS;
-const LAST_LINES_MS = 300;
-const EXIT_MS = HANDOVER_MS + 1900;
+/** If /readyz was requested within this time, there is a load balancer. Milliseconds. */
+const BALANCER_SEEN_MS = 3 * SECOND_MS;
+/** How long requests under way may take, before their connections are closed. Milliseconds. */
+const LAST_ANSWERS_TIMEOUT_MS = SECOND_MS;
+/** How long the last log lines may take. Milliseconds. */
+const LAST_LINES_TIMEOUT_MS = 300;
+/** After this time, the process ends in any case. Milliseconds. */
+const EXIT_TIMEOUT_MS = HANDOVER_MS + 1900;
 
 /**
- * Each of them may come twice: npm passes on what the terminal has sent to all of its processes.
+ * The signals that stop the server. A signal may come twice: the terminal sends it to all
+ * processes, and npm passes it on once more.
  */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @throws (rejects with) an Error that names the faults of the build or the data folder */
+/**
+ * Starts the server.
+ *
+ * @throws (rejects with) an Error that names the faults of the build or the data folder
+ */
 export async function serve(config: Settings, distDir: string): Promise<void> {
   const site = readBuiltSite(distDir);
   const output = openOutput();
@@ -44,15 +59,15 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const stats = createStats(data);
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
   const siteWatch = openSiteWatch({ settings: config, site, distDir, db: data.db, log });
-  const parts = { ...data, site, log, metrics, stats, standby, siteWatch };
+  const sharedParts = { ...data, site, log, metrics, stats, standby, siteWatch };
   const descriptors = readDescriptorLimit();
   let jobs: Jobs | null = null;
   let isStopping = false;
   let readyAskedAt = Number.NEGATIVE_INFINITY;
   const app = await buildApp(config, {
-    ...parts,
+    ...sharedParts,
     distDir,
-    connectionBounds: boundsOf(descriptors),
+    connectionBounds: boundsForDescriptors(descriptors),
     faultOf: (job) => jobs?.faultOf(job) ?? null,
     isStopping: () => isStopping,
     onReadyAsked() {
@@ -63,19 +78,19 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
-    const hasBalancer = performance.now() - readyAskedAt < ASKED_MS;
+    const hasBalancer = performance.now() - readyAskedAt < BALANCER_SEEN_MS;
     if (signal === 'SIGTERM' && hasBalancer) await wait(HANDOVER_MS);
-    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    const closeTimer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_TIMEOUT_MS);
     await app.close();
-    clearTimeout(cut);
+    clearTimeout(closeTimer);
     await jobs?.stop();
     await data.close();
-    await output.end(LAST_LINES_MS);
+    await output.end(LAST_LINES_TIMEOUT_MS);
   });
   const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.info(`Server listening at ${address}, process ${process.pid}`);
-  // Not before it listens, because a start that fails would break off a mail.
-  jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
+  // Jobs start only when the server listens, because a start that fails would interrupt a mail.
+  jobs = startJobs(listJobs({ ...sharedParts, settings: config }), data.db);
   void data.comparison?.begin();
   log.info(describeStart(config, site));
   log.info(describeBounds(descriptors));
@@ -83,25 +98,25 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
 }
 
 /**
- * Calls `stop` once: after the first signal, or after an error that nothing has caught.
+ * Calls `stop` once, after the first signal or after an uncaught error.
  *
- * @param stop the process ends when it resolves, or after EXIT_MS
+ * @param stop when it resolves, or after EXIT_TIMEOUT_MS, the process ends
  */
 function stopOnSignals(
   log: Logger,
   stop: (signal: NodeJS.Signals | undefined, err: Error | undefined) => Promise<void>,
 ): void {
-  let first: NodeJS.Signals | undefined;
+  let firstSignal: NodeJS.Signals | undefined;
   let hasBegun = false;
-  const options = { delay: EXIT_MS, logger: log, skip: [...STOP_SIGNALS] };
+  const options = { delay: EXIT_TIMEOUT_MS, logger: log, skip: [...STOP_SIGNALS] };
   const { close } = closeWithGrace(options, ({ err, signal }) => {
     hasBegun = true;
-    return stop(first ?? signal, err);
+    return stop(firstSignal ?? signal, err);
   });
   for (const signal of STOP_SIGNALS)
     process.on(signal, () => {
       if (hasBegun) return;
-      first = signal;
+      firstSignal = signal;
       close();
     });
 }

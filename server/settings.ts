@@ -1,17 +1,20 @@
 /**
- * The settings of a machine: 15 environment variables. All else is in site.json. `.env.example`
- * documents the same list; a test compares the two.
+ * The settings of a machine: 15 environment variables. All other settings are in site.json.
+ * `.env.example` documents the same list, and a test compares the two.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import type { Database } from './database/database.ts';
 import type { Clock } from './time.ts';
 
-/** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
-const SECRETS = [
+/**
+ * Variables that can also be read from a file, such as one of Docker's secrets:
+ * `ADMIN_PASSWORD_FILE` names the file.
+ */
+const SECRET_VARIABLES = [
   'DATABASE_URL',
   'ADMIN_PASSWORD',
   'REGISTRATION_KEYS',
@@ -25,7 +28,8 @@ const wholeNumber = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(number);
 };
 
-const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+/** A list, separated by commas. */
+const commaSeparated = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -34,31 +38,46 @@ const list = <T extends z.ZodType<unknown, string>>(item: T) =>
 const url = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).transform((text) => new URL(text));
 
-const SENDER = 'must be an e-mail address';
-/** `post@site.example`, or with a name: `Data Drive <post@site.example>`. */
+const SENDER_MESSAGE = 'must be an e-mail address';
+/** A sender of mails: `post@site.example`, or with a name: `Data Drive <post@site.example>`. */
 const sender = z
   .string()
   .transform((text) => {
     const [, name = '', address = text] = /^([^<]*)<(.*)>$/.exec(text.trim()) ?? [];
     return { name: name.trim(), address };
   })
-  .pipe(z.object({ name: z.string().regex(/^\P{C}*$/u, SENDER), address: z.email(SENDER) }));
+  .pipe(
+    z.object({
+      name: z.string().regex(/^\P{C}*$/u, SENDER_MESSAGE),
+      address: z.email(SENDER_MESSAGE),
+    }),
+  );
 
-/** Characters. Wrong passwords have limits, so a longer one is never found by trying. */
-const SHORTEST_PASSWORD = 12;
+/**
+ * Lower bound in characters. Wrong passwords are rate-limited, so a longer one cannot be found by
+ * trying.
+ */
+const MIN_PASSWORD = 12;
 const PASSWORD_TOO_SHORT = 'must have at least 12 characters: make one with `openssl rand -hex 16`';
 
-/** An empty text passes, because the file that it is from has a sentence of its own. */
+/**
+ * Whether a password is long enough. An empty one passes here, because an empty secret file has its
+ * own error message.
+ */
 const isLongEnough = (password: string) =>
-  password === '' || [...password.trim()].length >= SHORTEST_PASSWORD;
+  password === '' || [...password.trim()].length >= MIN_PASSWORD;
 
-const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
+const PROXIES_MESSAGE =
+  'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
 const proxyCount = z.enum([...'123456789']).transform(Number);
-/** Not every address, because visitors could then choose theirs. */
-const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+/**
+ * Addresses and networks of proxies. Below, /0 is refused: if every address were a trusted proxy,
+ * visitors could choose their own address.
+ */
+const ADDRESS_SCHEMAS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 const proxy = z
-  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), ...RANGES])
-  .refine((range) => !range.endsWith('/0'), PROXIES);
+  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), ...ADDRESS_SCHEMAS])
+  .refine((range) => !range.endsWith('/0'), PROXIES_MESSAGE);
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -70,24 +89,26 @@ const schema = z.object({
     .string()
     .prefault('./data')
     .transform((path) => resolve(path)),
-  DATABASE_URL: list(
+  DATABASE_URL: commaSeparated(
     url(
       /^postgres(ql)?$/,
       'must be URLs like postgres://user:password@host/database, separated by commas',
     ),
   ).default([]),
-  TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
+  TRUST_PROXY: z.union([proxyCount, commaSeparated(proxy)], PROXIES_MESSAGE).optional(),
   ADMIN_PASSWORD: z.string().refine(isLongEnough, PASSWORD_TOO_SHORT).optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   CLICK_RESERVE_MB: wholeNumber(0, 1_000_000_000).default(256),
-  /** registrations/key-ring.ts reads the keys in it. */
+  /** Checked by registrations/key-ring.ts. */
   REGISTRATION_KEYS: z.string().optional(),
   SMTP_URL: url(
     /^smtps?$/,
     'must be an SMTP URL, like smtps://user:password@mail.example',
   ).optional(),
   MAIL_FROM: sender.optional(),
-  REPORT_MAIL_TO: list(z.email('must be e-mail addresses, separated by commas')).default([]),
+  REPORT_MAIL_TO: commaSeparated(z.email('must be e-mail addresses, separated by commas')).default(
+    [],
+  ),
   POSTHOG_PROJECT_ID: wholeNumber(1, 2_147_483_647).optional(),
   POSTHOG_PERSONAL_KEY: z
     .string()
@@ -100,66 +121,70 @@ const schema = z.object({
     .default('info'),
 });
 
-export const VARIABLES: string[] = [
+/** The names of all variables. */
+export const VARIABLE_NAMES: string[] = [
   ...Object.keys(schema.shape),
-  ...SECRETS.map((name) => `${name}_FILE`),
+  ...SECRET_VARIABLES.map((name) => `${name}_FILE`),
 ];
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Each plugin with routes takes some of them. */
+/** The options of a plugin with routes. Each plugin uses some of them. */
 export interface RouteOptions {
   config: Settings;
   site: BuiltSite;
   /** Folder of the build. */
   distDir: string;
   db: Database;
-  /** Milliseconds since 1970. */
+  /** The clock, which tests replace. Default: Date.now. */
   now?: Clock | undefined;
 }
 
 /**
- * An empty variable counts as unset: undefined, or an empty list.
+ * Reads the settings from the environment. An empty variable counts as not set.
  *
- * @throws one Error that lists every fault
+ * @throws one Error that lists all faults
  */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
-  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
-  for (const name of SECRETS) readSecretFile(set, name, faults);
-  const { data: v, error } = schema.safeParse(set);
-  const wrong = error?.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
-  faults.push(...new Set(wrong));
-  if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
-  if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
-  if (!v || faults.length > 0)
-    throw new Error([FAULTS, ...faults, ...describeUnknown(env)].join('\n  '));
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrls, RATE_LIMIT: limit, ...named } = v;
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
+  for (const name of SECRET_VARIABLES) readSecretFile(given, name, faults);
+  const { data: values, error } = schema.safeParse(given);
+  const schemaFaults = error?.issues.map(
+    ({ path: [name], message }) => `${String(name)} ${message}`,
+  );
+  faults.push(...new Set(schemaFaults));
+  if (given.DATABASE_URL && !given.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
+  if (given.REPORT_MAIL_TO && !given.SMTP_URL) faults.push(SMTP_MISSING);
+  if (!values || faults.length > 0)
+    throw new Error([FAULTS_HEADING, ...faults, ...describeUnknown(env)].join('\n  '));
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrls, RATE_LIMIT: limit, ...others } = values;
   return {
-    ...named,
+    ...others,
     dataDir,
-    /** Scripts may rely on the names. */
+    /**
+     * Paths of the files in the data folder. Their names are stable, because scripts may use them.
+     */
     files: {
       /**
-       * The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and
-       * refused-DATE.jsonl.
+       * SQLite's database with all tables: the record of truth if there is no PostgreSQL.
+       * clicks-DATE.jsonl and refused-DATE.jsonl are beside it.
        */
       database: join(dataDir, 'site.db'),
-      /** Empty file, locked by the server that writes in the folder. */
+      /** An empty file, which the server that uses the folder has locked. */
       lock: join(dataDir, 'site.lock'),
-      /** The keys of the registrations, if no others are given. */
+      /** The keys of the registrations, unless REGISTRATION_KEYS has them. */
       registrationKeys: join(dataDir, 'registrations.keys'),
-      /** What is wrong with the site by its own walk, and since when. */
+      /** The faults that the site's own walk has found, and since when. */
       siteWalk: join(dataDir, 'site-walk.json'),
     },
     /**
-     * PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data
-     * folder.
+     * The PostgreSQL servers: a primary and its standbys. Empty: SQLite in the data folder is used.
      */
     databaseUrls,
     /**
-     * Requests per minute and address; 0: unlimited. The budgets are multiples of `clicks` too
-     * (http/budgets.ts).
+     * Rate limits: requests per minute and address; 0: unlimited. The budgets are also multiples of
+     * `clicks` (http/budgets.ts).
      */
     rateLimit: {
       clicks: limit,
@@ -170,11 +195,12 @@ export function readSettings(env: Record<string, string | undefined>) {
   };
 }
 
-const FAULTS = "The server's environment is not valid (see .env.example):";
+const FAULTS_HEADING = "The server's environment is not valid (see .env.example):";
 const KEYS_MISSING =
   'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys';
 const SMTP_MISSING = 'SMTP_URL must be set with REPORT_MAIL_TO: it sends the reports';
 
+/** Reads a variable's value from the file that NAME_FILE names. */
 function readSecretFile(set: Record<string, string | undefined>, name: string, faults: string[]) {
   const file = set[`${name}_FILE`];
   if (!file) return;
@@ -188,13 +214,15 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
 }
 
 /**
- * @returns a sentence for each variable that nothing reads, and whose name is one typing error away
- * from a setting's
+ * Finds probable typing errors. Returns a sentence for each variable that nothing reads and whose
+ * name is one typing error away from a setting's.
  */
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
-  const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
+  const unknown = Object.keys(env).filter(
+    (name) => env[name]?.trim() && !VARIABLE_NAMES.includes(name),
+  );
   return unknown.flatMap((name) => {
-    const meant = VARIABLES.find((one) => isNear(name, one));
-    return meant ? [`${name} is not a variable of this project. Is ${meant} meant?`] : [];
+    const similar = VARIABLE_NAMES.find((one) => isOneTypoApart(name, one));
+    return similar ? [`${name} is not a variable of this project. Is ${similar} meant?`] : [];
   });
 }

@@ -1,11 +1,13 @@
-/** What to do about an error that has ended a start. */
+/** Explains errors that have ended a start. */
 import type { Settings } from './settings.ts';
 
 /**
- * @param error of the system, or of SQLite, whose errors have an `errcode` and no `code`
- * @returns what to do, or the error's own message
+ * Says what to do about an error.
+ *
+ * @param error of the system, or of SQLite, whose errors have `errcode` instead of `code`
+ * @returns advice, or the error's own message
  */
-export function explainError(
+export function explainStartError(
   error: NodeJS.ErrnoException & { errcode?: number },
   { dataDir, HOST, PORT }: Pick<Settings, 'dataDir' | 'HOST' | 'PORT'>,
 ): string {

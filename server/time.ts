@@ -1,11 +1,11 @@
-/** Durations in milliseconds, the day of a time, and the clock that tests replace. */
+/** Durations in milliseconds, the day of a time, and the type of a clock that tests replace. */
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Returns milliseconds since 1970. */
+/** A clock: returns milliseconds since 1970. */
 export type Clock = () => number;
 
 /** Returns the day of a time in UTC: `2026-01-31`. @param ms milliseconds since 1970 */

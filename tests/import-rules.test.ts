@@ -188,8 +188,8 @@ test('html.raw, which escapes nothing, stands only where files of the project an
     uses: readFileSync(file, 'utf8').split('html.raw').length - 1,
   }));
   expect(uses.filter(({ uses }) => uses > 0).sort((a, b) => (a.file < b.file ? -1 : 1))).toEqual([
-    // The style, and the body of the report's page, whose functions escape by themselves.
-    { file: 'server/html/html-page.ts', uses: 2 },
+    // The style.
+    { file: 'server/html/html-page.ts', uses: 1 },
     // The drawing, and the QR code.
     { file: 'server/links/leaflet/leaflet.ts', uses: 2 },
   ]);

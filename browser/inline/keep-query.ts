@@ -9,7 +9,7 @@ const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
  * also to links that the browser has yet to parse. The values are not checked here: the page that a
  * link opens checks them.
  *
- * @param carried names and values, as `carriedBy` returns them
+ * @param carried names and values, as `sourceParameters` returns them
  */
 export function keepQuery(carried: string[][]): void {
   // URLSearchParams writes a space as "+". A visitor may copy the link into a mail, and some mail

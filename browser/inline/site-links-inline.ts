@@ -3,7 +3,7 @@
  * and the campaign of the page's address to the links within the site.
  */
 import { readQuery } from '#contract/ref.ts';
-import { carriedBy } from '#contract/visit.ts';
+import { sourceParameters } from '#contract/visit.ts';
 import { keepQuery } from './keep-query.ts';
 
-keepQuery(carriedBy(readQuery(location.search)));
+keepQuery(sourceParameters(readQuery(location.search)));

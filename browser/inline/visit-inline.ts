@@ -6,14 +6,14 @@
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
-import { carriedBy, firstValues } from '#contract/visit.ts';
+import { firstValues, sourceParameters } from '#contract/visit.ts';
 import { asksForPrivacy } from '../opt-out.ts';
 import { sendView } from '../visits/send-view.ts';
 import { keepQuery } from './keep-query.ts';
 
 const stub = window.ctaStub;
 if (stub) {
-  const carried = carriedBy(stub.query);
+  const carried = sourceParameters(stub.query);
   keepQuery(carried);
   const { ref: _, ...campaign } = firstValues(carried);
   const facts: VisitFacts = Object.assign(stub.facts, {

@@ -3,8 +3,8 @@ const RING_PX = 16;
 
 /**
  * A ref callback for a box that is fixed at the bottom of the view, such as a toast. It keeps the
- * box from covering the focused element: sets the page's scroll padding to the box's height, and
- * scrolls an element that has the focus already.
+ * box from covering the focused element, and the words that describe it: sets the page's scroll
+ * padding to the box's height, and scrolls an element that has the focus already.
  *
  * @returns a clean-up function, which removes the scroll padding
  */
@@ -14,9 +14,11 @@ export function keepFocusClear(box: HTMLElement | null): (() => void) | undefine
   const bounds = box.getBoundingClientRect();
   style.scrollPaddingBottom = `${innerHeight - bounds.top + RING_PX}px`;
   const focused = document.activeElement;
-  const isCovered =
-    focused?.matches('body *') && doOverlap(bounds, focused.getBoundingClientRect());
-  if (isCovered) focused?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const words = document.getElementById(focused?.getAttribute('aria-describedby') ?? '');
+  // The focused element last, because there may be room for one of them only.
+  for (const element of [words, focused])
+    if (element?.matches('body *') && doOverlap(bounds, element.getBoundingClientRect()))
+      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return () => {
     style.scrollPaddingBottom = '';
   };

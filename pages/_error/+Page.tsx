@@ -2,7 +2,7 @@ import lost from '#components/drawings/lost.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { SiteLinksScript } from '#components/inline-scripts.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { LanguageLink, QuietLink } from '#components/links.tsx';
+import { QuietLink } from '#components/links.tsx';
 import { Notice } from '#components/notice.tsx';
 import { HEAD, LANDING } from '#words/index.ts';
 
@@ -18,12 +18,9 @@ export function Page() {
         <p className="text-lede">{notFound.router}</p>
         <p>{notFound.moved}</p>
         <QuietLink href={path('/')}>{home}</QuietLink>
-        <div className="flex flex-wrap gap-x-8 gap-y-2">
-          <a className="inline-flex min-h-11 items-center" href={path('/help/')}>
-            {footer.help}
-          </a>
-          <LanguageLink path="/" />
-        </div>
+        <a className="inline-flex min-h-11 items-center" href={path('/help/')}>
+          {footer.help}
+        </a>
       </Notice>
     </>
   );

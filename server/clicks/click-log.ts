@@ -11,27 +11,33 @@ import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { escapeJson } from '../html/safe-text.ts';
 import { pick } from '../pick.ts';
 import { dayOf } from '../time.ts';
-import type { Click, ForgottenClick } from './click.ts';
+import type { ForgottenClick, NewClickRow } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
-import type { Stored } from './store-clicks.ts';
+import type { StoreResult } from './store-clicks.ts';
 
 export type ClickLog = ReturnType<typeof openClickLog>;
 
-/** @param folder DATA_DIR @param print writes lines to standard output. It may lose them */
+/**
+ * Opens the click log. Add the lines of a transaction, then flush them together.
+ *
+ * @param folder DATA_DIR
+ * @param print writes lines to standard output. It may drop them if the output is slow
+ */
 export function openClickLog(folder: string, print: (lines: string) => void) {
   const file = openDailyFile(folder, 'clicks');
   let lines: string[] = [];
-  // Not pino's own destination: on a full disk it waits for room, with the whole process.
+  // pino's own destination would block the whole process while the disk is full.
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return {
-    add(click: Click, stored: Stored): void {
+    /** Makes the click's line, which `flush` writes. */
+    add(click: NewClickRow, stored: StoreResult): void {
       if (stored === 'forgotten') log.info(lineOfForgotten(click, null));
       else log.info(lineOf(click, stored === 'duplicate' || undefined));
     },
     /**
-     * Writes the added lines.
+     * Writes the added lines to the file, and then to standard output.
      *
-     * @throws the system's error, such as ENOSPC; the lines are then dropped
+     * @throws the system's error, such as ENOSPC. The added lines are dropped then
      */
     flush(): void {
       const added = lines.map(escapeJson);
@@ -44,21 +50,24 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
 }
 
 /**
- * The addresses are the last fields of a line, so that it need not be made twice: a click costs 9 %
- * less CPU. A text of the visitor cannot contain this mark, because JSON escapes its quotes.
+ * Cuts the addresses off a line, for standard output. They are the last fields of each line, so
+ * that the line need not be made a second time: that saves 9 % of a click's CPU time. A visitor's
+ * text cannot contain the searched sequence, because JSON escapes quotes.
  */
 function withoutAddresses(line: string): string {
-  const end = line.lastIndexOf(',"ip":');
-  return end < 0 ? line : `${line.slice(0, end)}}\n`;
+  const addressesStart = line.lastIndexOf(',"ip":');
+  return addressesStart < 0 ? line : `${line.slice(0, addressesStart)}}\n`;
 }
 
 type Line = Record<string, unknown>;
 
 /**
- * The names of the fields are those of the contract (contract/click-fields.schema.ts). Undefined
- * ones are not in the line.
+ * Makes the line of a click. The fields have the names of contract/click-fields.schema.ts. A field
+ * that is undefined is left out of the line.
+ *
+ * @param duplicate true: the table had the click before
  */
-function lineOf(click: Click, duplicate: true | undefined): Line {
+function lineOf(click: NewClickRow, duplicate: true | undefined): Line {
   return {
     id: click.id,
     visit_id: click.visit_id,
@@ -79,7 +88,7 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
     is_bot: click.is_bot,
     is_internal: click.is_internal || undefined,
     is_automated: click.is_automated || undefined,
-    // The server's clock minus the browser's at the sending.
+    // The server's clock minus the browser's clock, when the browser sent the click.
     skew_ms: click.sent_at === null ? null : click.received_at - click.sent_at,
     req_id: click.req_id,
     private: click.is_private || undefined,
@@ -90,10 +99,11 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
 }
 
 /**
- * The line of a forgotten click: one that `site forget` writes, or that of a repetition. An import
- * may read it before the click's first line.
+ * Makes the line of a forgotten click. `site forget` writes such a line, and the server writes one
+ * when a browser sends a forgotten click again. It has `duplicate`, because an import may read it
+ * before the click's first line.
  *
- * @param forgottenAt null: a repetition
+ * @param forgottenAt milliseconds since 1970; null: the browser sent the click again
  */
 const lineOfForgotten = (click: ForgottenClick, forgottenAt: number | null): Line => ({
   id: click.id,
@@ -112,7 +122,8 @@ const lineOfForgotten = (click: ForgottenClick, forgottenAt: number | null): Lin
  * Writes a line for each click that an operator forgets, so that `site import` forgets it too, also
  * in a copy of the log or of the database that is older.
  *
- * @param folder DATA_DIR @param now milliseconds since 1970
+ * @param folder DATA_DIR
+ * @param now milliseconds since 1970
  * @throws the system's error, such as ENOSPC
  */
 export function logForgotten(folder: string, clicks: Iterable<ForgottenClick>, now: number): void {
@@ -133,8 +144,8 @@ export function logForgotten(folder: string, clicks: Iterable<ForgottenClick>, n
 }
 
 /**
- * Gives the day's file to the owner of the folder. A command of root may have made the file, and
- * the server must append to it.
+ * Gives today's log file to the owner of DATA_DIR. If root runs `site forget`, root may have
+ * created the file, and the server could not append to it.
  */
 function giveToOwner(folder: string, now: number): void {
   if (process.getuid?.() !== 0) return;
@@ -143,10 +154,10 @@ function giveToOwner(folder: string, now: number): void {
 }
 
 /**
- * Returns the campaign's values that the click has: an empty text is a value that is not kept.
- * Undefined: the click has no campaign.
+ * Returns the campaign's utm values. An empty text stands for a value that is not kept. Returns
+ * undefined if the click has no campaign.
  */
-function campaignOf(click: Click): Line | undefined {
+function campaignOf(click: NewClickRow): Line | undefined {
   const values = pick(click, CAMPAIGN_PARAMETERS, undefined);
   return Object.values(values).some((value) => value !== undefined) ? values : undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * A click: its row in the table `clicks`, made from what the browser sent and what the server saw.
+ * Makes the row of a new click in the table `clicks`, from what the browser sent and what the
+ * server saw.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -14,38 +15,45 @@ import { readReferrer } from '../http/referring-sites.ts';
 import { isBot, userAgentOf } from '../http/robots.ts';
 import { pick } from '../pick.ts';
 
-/** The columns of `clicks` that a new click fills. Times are milliseconds since 1970. */
-export type Click = ReturnType<typeof makeClick>;
+/** The columns of `clicks` that are set when a click arrives. Times are milliseconds since 1970. */
+export type NewClickRow = ReturnType<typeof makeClickRow>;
 
-/** The columns that `site forget` leaves: nothing of the visitor, and what keeps figures right. */
+/**
+ * The columns that `site forget` leaves in a row. They do not describe the visitor, and the figures
+ * need them.
+ */
 export type ForgottenClick = Pick<
-  Click,
+  NewClickRow,
   'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_automated' | 'is_private'
 >;
 
-type LastingColumns = ForgottenClick & Pick<Click, 'is_known'>;
+/** Columns that no rule and no operator ever empties. */
+type LastingColumns = ForgottenClick & Pick<NewClickRow, 'is_known'>;
 
 /**
- * A row of `clicks`: new, or from a line of the log. The columns about a visitor are null in a row
- * that an operator or a rule of retention has emptied.
+ * A row of `clicks`: of a new click, or read from a line of the log. Columns about the visitor are
+ * null if an operator or a retention rule has emptied them.
  */
 export type ClickRow = LastingColumns & {
-  [column in Exclude<keyof Click, keyof LastingColumns | 'referring_class'>]: Click[column] | null;
+  [column in Exclude<keyof NewClickRow, keyof LastingColumns | 'referring_class'>]:
+    | NewClickRow[column]
+    | null;
 } & {
-  /** A line of a newer server may have a class that this server does not know. */
+  /** Any text, because a newer server may have written a class that this server does not know. */
   referring_class: string | null;
-  /** When an operator has emptied the row. A new click was never forgotten. */
+  /** When an operator emptied the row, in milliseconds since 1970. Null or absent: never. */
   forgotten_at?: number | null;
 };
 
+/** What the server knows about the request. */
 interface Reception {
   request: FastifyRequest;
   receivedAt: number;
   via: 'fetch' | 'beacon' | 'ping';
 }
 
-/** Pure, except for the id of a click that has none. */
-export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
+/** Makes the row of a new click. Draws an id if the browser sent none, as `ping` does. */
+export function makeClickRow(sent: ClickBody, seen: Reception, site: BuiltSite) {
   const { request, receivedAt, via } = seen;
   const isPrivate = wantsPrivacy(request.headers);
   const policy = isPrivate ? 'none' : site.logIp;

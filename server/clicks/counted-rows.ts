@@ -1,4 +1,4 @@
-/** Which rows of `clicks` and `visits` the report counts, as SQL. */
+/** The SQL condition for the rows of `clicks` and `visits` that the report counts. */
 
-/** Neither a robot's, nor the team's, nor those of an automated browser. */
-export const COUNTS = 'NOT is_bot AND NOT is_internal AND NOT is_automated';
+/** Leaves out robots, the team, and automated browsers. */
+export const IS_COUNTED = 'NOT is_bot AND NOT is_internal AND NOT is_automated';

@@ -1,14 +1,14 @@
-/** Finds what the database has of a visitor, and forgets it. */
+/** Finds all data of one visitor in the database, and erases it (`site forget`). */
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
-import type { Click, ForgottenClick } from './click.ts';
+import type { ForgottenClick, NewClickRow } from './click.ts';
 import { forgetRows } from './forget-rows.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
 /**
- * The clicks of a visit, of an address, and of all visits that the address has clicks of. The last
- * column says whether PostHog never got the click. A click that an operator has marked may have
- * been sent before.
+ * Finds the clicks of a visit, of an address, and of all visits that used the address. `is_unsent`
+ * says whether PostHog certainly never got the click. For a click that an operator has marked it is
+ * false, because the click may have been sent before the marking.
  */
 const FIND_CLICKS = `
   SELECT id, visit_id, event, received_at, via, is_bot, is_internal, is_automated, is_private,
@@ -23,14 +23,14 @@ const FIND_EVENTS_OF_BROWSERS = `
   FROM posthog_outbox
   WHERE event IS NOT NULL`;
 
-/** SQLite has 0 and 1 for booleans. */
+/** A boolean column. SQLite returns 0 or 1, PostgreSQL a boolean. */
 type Flag = boolean | 0 | 1;
 type FoundClick = [
   id: string,
   visit: string | null,
   event: string,
   receivedAt: number | string,
-  via: Click['via'],
+  via: NewClickRow['via'],
   isBot: Flag,
   isInternal: Flag,
   isAutomated: Flag,
@@ -38,18 +38,21 @@ type FoundClick = [
   isUnsent: Flag,
 ];
 
-/** All that the database has of a visitor. */
+/** All data of one visitor in the database. */
 export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
 
 /**
- * Reads the whole table. An address leads to its visits, because all clicks of a visit are of one
- * person.
+ * Finds a visitor's clicks and waiting events. Reads the whole table. An address leads to all
+ * clicks of its visits, because one visit is one person.
+ *
+ * @param visit a visit id, or null
+ * @param address a plain address, or null
  */
 export async function findVisitor(reader: Reader, visit: string | null, address: string | null) {
   const clicks = new Map<string, ForgottenClick>();
   const visits = new Set(visit === null ? [] : [visit]);
-  /** PostHog's names (`distinct_id`) of the visitor. */
-  const persons = new Set(visits);
+  /** The ids (`distinct_id`) under which PostHog may have the visitor. */
+  const distinctIds = new Set(visits);
   await reader.each(FIND_CLICKS, [visit, address], (found: FoundClick) => {
     const [id, ofVisit, event, receivedAt, via, ...flags] = found;
     const [isBot, isInternal, isAutomated, isPrivate, isUnsent] = flags;
@@ -64,21 +67,22 @@ export async function findVisitor(reader: Reader, visit: string | null, address:
       is_private: Boolean(isPrivate),
     });
     if (ofVisit !== null) visits.add(ofVisit);
-    if (!isUnsent) persons.add(ofVisit ?? id);
+    if (!isUnsent) distinctIds.add(ofVisit ?? id);
   });
-  /** Uuids of browsers' events that PostHog has not taken. */
+  /** Uuids of browsers' events that still wait for PostHog. */
   const events: string[] = [];
   await reader.each(FIND_EVENTS_OF_BROWSERS, [], ([uuid, event]: [string, string]) => {
     if (visits.has(JSON.parse(event).distinct_id)) events.push(uuid);
   });
-  return { address, clicks, visits, persons, events };
+  return { address, clicks, visits, distinctIds, events };
 }
 
 /**
- * Forgets these rows.
+ * Erases the personal columns of clicks, and deletes waiting events.
  *
- * @param uuids of clicks and of browsers' events
- * @returns as `forgetRows` does
+ * @param uuids ids of clicks and of browsers' events
+ * @param now milliseconds since 1970
+ * @returns whether PostHog's sender may have one of the events in the batch under way
  */
 export const forgetClicks = (db: Database, uuids: string[], now: number): Promise<boolean> =>
   db.transaction(forgetRows, uuids, PERSONAL_COLUMNS, now);

@@ -1,17 +1,18 @@
 /**
- * Forgets clicks: their personal columns become NULL. Id, event, time and flags stay, so that a
- * repeated click is still a duplicate, and the totals stay right.
+ * Erases clicks: sets their personal columns to NULL. Id, event, time and flags stay. So a repeated
+ * request is still recognised as a duplicate, and the totals stay right.
  */
 import type { Session, Value } from '../database/database.ts';
 import { withdrawEvents } from '../posthog/outbox.ts';
 
 /**
- * Empties rows of clicks, and deletes events that wait for PostHog.
+ * Empties clicks, and deletes their events and others that wait for PostHog, in one transaction.
  *
- * @param uuids of clicks and of browsers' events
- * @param columns PERSONAL_COLUMNS: an argument, because their file loads zod, and this one must not
+ * @param uuids ids of clicks and of browsers' events
+ * @param columns PERSONAL_COLUMNS. It is an argument, because its file loads zod, which the thread
+ * of SQLite must not load
  * @param now milliseconds since 1970
- * @returns whether the sender may have one of the events under way
+ * @returns whether PostHog's sender may have one of the events in the batch under way
  */
 export async function forgetRows(
   session: Session,
@@ -24,7 +25,12 @@ export async function forgetRows(
   return withdrawEvents(session, uuids);
 }
 
-/** @param values of each click: its id, and when it was forgotten */
+/**
+ * Sets columns of clicks to NULL, and notes when.
+ *
+ * @param columns names of the columns to empty
+ * @param values one list for each click: its id, and the time of the erasure
+ */
 export const emptyColumns = (
   { runEach }: Session,
   columns: string[],

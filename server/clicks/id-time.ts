@@ -1,35 +1,42 @@
 /**
- * Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of
- * the table.
+ * Converts between times and ids of clicks. An id is a UUID v7, which begins with the time when the
+ * browser made it. So the primary key is also an index of time.
  */
 import { OLDEST_ID_MS } from '../http/browser-clock.ts';
 import { DAY_MS } from '../time.ts';
 
 /**
- * @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since
- * 1970
+ * Returns when an id was made by its browser's clock, in milliseconds since 1970: the first 48 bits
+ * of a UUID v7.
  */
-export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+export const timeOfId = (id: string): number =>
+  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** @returns the smallest id of that millisecond */
-export function firstIdOf(ms: number): string {
+/** Returns the lowest possible id of a millisecond. @param ms milliseconds since 1970 */
+export function lowestIdAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
-/** @returns the smallest id that a click can have which the server received since that time */
-export const firstIdSince = (ms: number): string => firstIdOf(ms - OLDEST_ID_MS);
+/**
+ * Returns the lowest id that a click received since a time can have: ids are at most 8 days old.
+ */
+export const lowestIdReceivedSince = (ms: number): string => lowestIdAt(ms - OLDEST_ID_MS);
 
 /**
- * @returns the time before which clicks are deleted. Younger ids may come again.
+ * Returns the time before which clicks are deleted. An id of the last 8 days stays in the table in
+ * any case, because a browser may send it again.
+ *
  * @param days clickRetentionDays, above 0
  */
 export const clicksKeptSince = (days: number, now: number): number =>
   now - Math.max(days * DAY_MS, OLDEST_ID_MS);
 
 /**
- * @param days personalDataDays; 0: as long as the row
- * @returns the start of the first day (UTC) whose clicks still have what identifies a visitor
+ * Returns the start of the first day (UTC) whose clicks still have their identifying columns, in
+ * milliseconds since 1970. 0: all have them.
+ *
+ * @param days personalDataDays; 0: the columns stay as long as the row
  */
 export function identifiedSince(days: number, now: number): number {
   if (days === 0) return 0;

@@ -1,11 +1,13 @@
-/** Reads lines of the log back into the table: the inverse of click-log.ts. */
+/**
+ * Reads lines of the click log, and stores them in the table again: the inverse of click-log.ts.
+ */
 import { z } from 'zod';
 import type { LogIp } from '#contract/built-site.schema.ts';
 import {
-  CONVERTED,
-  COPIED,
+  CONVERTED_FIELDS,
+  COPIED_FIELDS,
   COPIED_NAMES,
-  SPECIFIED,
+  SPECIFIED_FIELDS,
   toPlainText,
   utcTimestamp,
 } from '#contract/click-fields.schema.ts';
@@ -18,56 +20,60 @@ import { pick } from '../pick.ts';
 import type { ClickRow } from './click.ts';
 import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
-import type { Stored } from './store-clicks.ts';
+import type { StoreResult } from './store-clicks.ts';
 import { storeImportedClicks } from './store-imported-clicks.ts';
 
-/** The line has the kind and the name of the site before the page in place of its host. */
-const { referring_domain: _, ...SAME_AS_SENT } = CONVERTED;
+/**
+ * The optional fields of a request that a line has too. A line has `referring_class` and
+ * `referring_site` instead of `referring_domain`.
+ */
+const { referring_domain: _, ...CONVERTED_LINE_FIELDS } = CONVERTED_FIELDS;
 
 /**
- * The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or
- * missing if it is optional.
+ * The fields of a click's line in DATA_DIR/clicks-DATE.jsonl. A field without a value is null, or
+ * absent if it is optional.
  */
-export const CLICK_LINE = {
-  // The fields that pino adds to each line.
+export const CLICK_LINE_FIELDS = {
+  // pino adds these fields to each line.
   level: z.int(),
   time: z.int().positive(),
   pid: z.int().positive(),
   hostname: z.string(),
-  ...SAME_AS_SENT,
-  ...SPECIFIED,
-  ...COPIED,
+  ...CONVERTED_LINE_FIELDS,
+  ...SPECIFIED_FIELDS,
+  ...COPIED_FIELDS,
   id: z.uuid(),
   visit_id: z.uuid().nullable(),
-  /** Not read: an import makes the key again from `referrer`. */
+  /** An import ignores this field, and makes the key from `referrer` again. */
   ref_key: z.string().optional(),
   sent_at: utcTimestamp.nullable(),
-  /** The address that the server saw. Both are as `logIp` allows them. */
-  remote_ip: SPECIFIED.ip,
-  /** The class may be one that only a newer server knows. */
+  /** The address from which the request came. Like `ip`, it has only as much as `logIp` allows. */
+  remote_ip: SPECIFIED_FIELDS.ip,
+  /** Any text, because a newer server may have more classes. */
   referring_class: z.string().max(20).optional(),
   referring_site: z.string().max(253).optional(),
   received_at: utcTimestamp,
   via: z.enum(['fetch', 'beacon', 'ping']),
   is_bot: z.boolean(),
-  /** The server's clock minus the browser's at the sending. */
+  /** The server's clock minus the browser's clock, when the browser sent the click. */
   skew_ms: z.int().nullable(),
   req_id: z.string().min(1).max(36),
   /** Global Privacy Control or Do Not Track: no address, and never sent to PostHog. */
   private: z.literal(true).optional(),
   /** The table had the click before. */
   duplicate: z.literal(true).optional(),
-  /** When an operator has emptied the row, in the line that `site forget` writes. */
+  /** When an operator erased the click. Only lines that `site forget` writes have it. */
   forgotten_at: utcTimestamp.optional(),
 };
 
-/** The line of a click. One from standard output lacks the addresses. */
-const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
+/** The line of a click. A line from standard output lacks the addresses. */
+const lineSchema = z.object(CLICK_LINE_FIELDS).partial({ ip: true, remote_ip: true });
 
 /**
- * A line of a forgotten click: of its repetition, or one that `site forget` has written or blanked.
+ * The line of a forgotten click: of its repetition, or one that `site forget` has written or
+ * erased.
  */
-const forgottenSchema = z.object(CLICK_LINE).pick({
+const forgottenSchema = z.object(CLICK_LINE_FIELDS).pick({
   id: true,
   event: true,
   received_at: true,
@@ -80,17 +86,18 @@ const forgottenSchema = z.object(CLICK_LINE).pick({
 });
 
 type ForgottenLine = z.output<typeof forgottenSchema>;
-/** Lines of forgotten clicks have none of the other fields. */
+/** A line of either kind. Lines of forgotten clicks lack the other fields. */
 type Line = ForgottenLine & Partial<Omit<z.output<typeof lineSchema>, keyof ForgottenLine>>;
 
 /**
- * Reads a line.
+ * Reads one line of the click log.
  *
- * @param logIp as it is now: a row never has more
- * @param identifiedSince clicks that the server received before lack what identifies a visitor
- * @returns the click, or why the line is none, without its content
+ * @param logIp the present setting: the row gets no more of an address than it allows
+ * @param identifiedSince clicks received before this time lose their identifying columns, in
+ * milliseconds since 1970
+ * @returns the row; or `fault`, why the line cannot be read, without its content
  */
-export function readLine(
+export function readClickLine(
   text: string,
   logIp: LogIp,
   identifiedSince = 0,
@@ -107,18 +114,17 @@ export function readLine(
     return {
       fault: `not a click: ${error.issues[0]?.path.join('.') || 'the line'} is not valid`,
     };
-  const click = toRow(data, logIp, isForgotten);
+  const click = makeRowOfLine(data, logIp, isForgotten);
   if (click.received_at >= identifiedSince) return { click };
-  return { click: { ...click, ...NO_IDENTITY } };
+  return { click: { ...click, ...EMPTY_IDENTITY } };
 }
 
-/** Null in each identifying column, for a click that is older than `personalDataDays`. */
-const NO_IDENTITY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null])) as Record<
-  (typeof IDENTIFYING_COLUMNS)[number],
-  null
->;
+/** Null for each identifying column, for clicks older than `personalDataDays`. */
+const EMPTY_IDENTITY = Object.fromEntries(
+  IDENTIFYING_COLUMNS.map((name) => [name, null]),
+) as Record<(typeof IDENTIFYING_COLUMNS)[number], null>;
 
-/** The fields of a line that are columns of the same name and value. */
+/** The fields of a line that the table has as columns of the same name and value. */
 const COLUMNS_OF_LINE = [
   ...COPIED_NAMES,
   'referrer',
@@ -131,10 +137,10 @@ const COLUMNS_OF_LINE = [
 ] as const;
 
 /**
- * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied
- * the row, the time at which the server received the click stands for it.
+ * Makes the row of a line. `forgotten_at` is required for a forgotten click. If its line has none,
+ * the time at which the server received the click is used.
  */
-function toRow(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
+function makeRowOfLine(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
   const received_at = Date.parse(line.received_at);
   const policy = line.private ? 'none' : logIp;
   return {
@@ -161,6 +167,9 @@ function toRow(line: Line, logIp: LogIp, isForgotten: boolean): ClickRow {
 
 const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
-/** Stores clicks of the log. @returns what became of each */
-export const importClicks = (db: Database, clicks: ClickRow[], now: number): Promise<Stored[]> =>
-  db.transaction(storeImportedClicks, clicks, PERSONAL_COLUMNS, now);
+/** Stores imported clicks in one transaction. @returns for each click what happened to it */
+export const importClicks = (
+  db: Database,
+  clicks: ClickRow[],
+  now: number,
+): Promise<StoreResult[]> => db.transaction(storeImportedClicks, clicks, PERSONAL_COLUMNS, now);

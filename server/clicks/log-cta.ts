@@ -13,17 +13,17 @@ import {
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
 import { readQuery, readRef } from '#contract/ref.ts';
-import { carriedBy, firstValues } from '#contract/visit.ts';
+import { firstValues, sourceParameters } from '#contract/visit.ts';
 import { type DatabaseFault, isDataError } from '../database/database.ts';
 import { ID_AHEAD_MS, OLDEST_ID_MS } from '../http/browser-clock.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
+import { HttpError, parseInput, readJsonBodies, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { userAgentOf } from '../http/robots.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
-import { makeClick } from './click.ts';
-import { madeAt } from './id-time.ts';
+import { makeClickRow } from './click.ts';
+import { timeOfId } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
 import type { RefusedLog } from './refused-log.ts';
 import type { ClockWatch, IdAge } from './watch-clock.ts';
@@ -32,27 +32,29 @@ interface Options extends RouteOptions {
   recorder: Recorder;
   refusedLog: RefusedLog;
   clock: ClockWatch;
-  /** Counts the clicks that are not kept. */
+  /** Counts the clicks that the server does not store. */
   metrics?: { miss(outcome: 'refused' | 'failed'): void } | null | undefined;
 }
 
 /** Upper bound for the body, in bytes. */
 export const MAX_CLICK_BODY_BYTES = 4096;
 /**
- * `Retry-After` when a click cannot be written: long enough to free a full disk, short enough that
- * the visitor's tab may still be open.
+ * `Retry-After` when a click cannot be written, in seconds. It is long enough for an operator to
+ * free a full disk, and short enough that the visitor's tab may still be open.
  */
 const RETRY_AFTER_S = 5;
-/** `Retry-After` while the server's clock is in doubt, which an operator has to set. */
+/**
+ * `Retry-After` while the server's clock is in doubt, in seconds. An operator has to set the clock.
+ */
 const CLOCK_RETRY_AFTER_S = 60;
-/** Answers after which a client does not send the click again, as it does after 429 and 503. */
+/** Statuses after which a browser drops the click. After 429 and 503 it sends the click again. */
 const FINAL_STATUSES = [400, 413, 415];
-/** Stands for the body of a ping, whose click is in the request's headers and URL. */
+/** Placeholder for the body of a ping. A ping's click is in the request's headers and URL. */
 const PING_BODY = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, recorder, refusedLog, metrics, clock, now = Date.now } = options;
-  // The page sends its JSON as text, which is what `fetch` and `sendBeacon` make of a string.
+  // The page sends JSON with the type text/plain: `fetch` and `sendBeacon` use it for strings.
   readJsonBodies(app, ['application/json', 'text/plain']);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = String(text);
@@ -74,43 +76,51 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     },
     async (request, reply) => {
       const receivedAt = now();
-      const sent = readClick(request, receivedAt);
+      const sent = readClickBody(request, receivedAt);
       if (sent.id !== undefined) checkId(sent.id, receivedAt, request, clock);
-      const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);
+      const click = makeClickRow(sent, { request, receivedAt, via: readVia(request) }, site);
       try {
         const status = await recorder.record(click);
-        // This server keeps a click on a button that it does not know. The browser sends the click
-        // again until a server that knows the button answers.
+        // 202: the click is stored, but this server does not know the button. The browser sends the
+        // click again until a server that knows the button answers.
         if (!isCtaEvent(click.event)) reply.code(202);
         return { status, id: click.id };
       } catch (cause) {
-        if (isDataError(cause)) throw refusalOf(cause, request);
+        if (isDataError(cause)) throw makeInvalidValueError(cause, request);
         throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
       }
     },
   );
 }
 
-/** Makes a 400, after which the browser does not send the click again. */
-function refusalOf({ code }: DatabaseFault, { log }: FastifyRequest): HttpError {
+/**
+ * Logs that the database rejected a value, and makes a 400, after which the browser drops the
+ * click.
+ */
+function makeInvalidValueError({ code }: DatabaseFault, { log }: FastifyRequest): HttpError {
   log.warn({ code }, 'The database refuses a value of a click');
   return new HttpError(400, 'validation_failed', 'The click has a value that cannot be stored.');
 }
 
-function viaOf({ body, query }: FastifyRequest) {
+/** Returns how the browser sent the click. */
+function readVia({ body, query }: FastifyRequest) {
   if (body === PING_BODY) return 'ping';
   return (query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
 }
 
-/** Reads a click by the contract. @throws HttpError 400 with the invalid fields */
-function readClick(request: FastifyRequest, now: number): ClickBody {
+/** Validates the body of a click. @throws HttpError 400 with the invalid fields */
+function readClickBody(request: FastifyRequest, now: number): ClickBody {
   const body = request.body === PING_BODY ? readPing(request, now) : request.body;
-  return readValid(clickSchema, body, 'The click is not complete or not valid.');
+  return parseInput(clickSchema, body, 'The click is not complete or not valid.');
 }
 
-/** @throws HttpError 400 for an id out of bounds; 503 while the server's clock may be wrong */
+/**
+ * Checks that the time in an id is plausible, and notes the result for the clock watch.
+ *
+ * @throws HttpError 400 for an id out of bounds; 503 while the server's own clock may be wrong
+ */
 function checkId(id: string, now: number, { ip }: FastifyRequest, clock: ClockWatch): void {
-  const age = ageOf(madeAt(id), now);
+  const age = classifyIdAge(timeOfId(id), now);
   clock.note(age, ip, now);
   if (age === 'valid') return;
   if (clock.isInDoubt())
@@ -126,42 +136,48 @@ function checkId(id: string, now: number, { ip }: FastifyRequest, clock: ClockWa
   });
 }
 
-function ageOf(madeAtMs: number, now: number): IdAge {
+function classifyIdAge(madeAtMs: number, now: number): IdAge {
   if (madeAtMs > now + ID_AHEAD_MS) return 'ahead';
   return madeAtMs < now - OLDEST_ID_MS ? 'too_old' : 'valid';
 }
 
 /**
- * Reads a click that the `ping` attribute sent from a page without script. The URL contains the
- * event, Ping-From the page, and the request the rest. The browser does not cut values to the
- * contract's lengths, so this function does.
+ * Makes a click's body from a request of the link's `ping` attribute, which works without script.
+ * The URL has the event, the header Ping-From has the page, and the rest comes from the request.
+ * Browsers do not cut these values to the contract's lengths, so this function does.
  */
 function readPing(request: FastifyRequest, receivedAt: number): Record<string, unknown> {
   const query = request.query as Record<string, string | string[] | undefined>;
-  const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
-  const landing = URL.parse(page);
-  const parameters = readQuery(landing?.search ?? '');
+  const page =
+    firstValueOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
+  const landingUrl = URL.parse(page);
+  const parameters = readQuery(landingUrl?.search ?? '');
   const ref = readRef(parameters);
-  const referrer = firstOf(query.referrer) ?? ref;
+  const referrer = firstValueOf(query.referrer) ?? ref;
   const userAgent = userAgentOf(request);
   return {
-    event: firstOf(query.event),
+    event: firstValueOf(query.event),
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
     timestamp: new Date(receivedAt).toISOString(),
-    // Ping-From has every parameter. Only the ref is kept, as by the inline script of the page.
-    page_url: landing ? pageUrlWith(ref, landing) : page,
+    // Ping-From has every query parameter of the page. Only the ref is kept, as the page's own
+    // script does.
+    page_url: landingUrl ? pageUrlWith(ref, landingUrl) : page,
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
-    campaign: firstValues(carriedBy(parameters)),
+    campaign: firstValues(sourceParameters(parameters)),
   };
 }
 
-/** Returns a page's address with no parameter but the ref, and without a ref that has no room. */
+/**
+ * Returns a page's address with only the parameter `ref`. The ref is left out if the address would
+ * become too long.
+ */
 function pageUrlWith(ref: string | null, { origin, pathname }: URL): string {
   const page = (origin + pathname).slice(0, MAX_PAGE_URL);
-  const withRef = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
-  return withRef.length > MAX_PAGE_URL ? page : withRef;
+  const urlWithRef = ref === null ? page : `${page}?${new URLSearchParams({ ref })}`;
+  return urlWithRef.length > MAX_PAGE_URL ? page : urlWithRef;
 }
 
-const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const firstValueOf = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value[0] : value;

@@ -1,7 +1,7 @@
 /**
- * Marks clicks and visits as those of a robot or of the team, so that they are in no figure, and
- * takes a marking back. Only rows without a mark get a marking, so a row has at most one, and a
- * marking taken back leaves no trace.
+ * Marks clicks and visits as made by a robot or by the team, which takes them out of all figures,
+ * and takes a marking back (`site mark`). Only rows without a mark can be marked. So a row belongs
+ * to one marking at most, and a marking that is taken back leaves no trace.
  */
 import type { Row, Session } from '../database/database.ts';
 import { MAY_BE_SENT_IF_UNMARKED, queueClicks, withdrawClicks } from '../posthog/outbox.ts';
@@ -15,36 +15,38 @@ const COLUMN_OF = { robot: 'is_bot', internal: 'is_internal' } as const satisfie
   string
 >;
 
+/** A row of the table `markings`: the rows that an operator has marked together. */
 export interface Marking {
   id: string;
   mark: Mark;
 }
 
-/** A row with neither mark. */
+/** SQL condition for a row that has neither mark. */
 export const IS_UNMARKED = 'NOT is_bot AND NOT is_internal';
 
 /**
- * Stands for the server in the counters of marked clicks. No server waits for these rows of
- * `click_counts`.
+ * The value of `click_counts.server` for corrections by markings. No running server writes to these
+ * counters, so none waits for them.
  */
-const MARK_AS_SERVER = 'mark';
+const SERVER_OF_MARKED_CLICKS = 'mark';
 
-/** The columns of a changed click that counts and PostHog's outbox depend on. */
+/** The columns that the counters and PostHog's outbox need of a changed click. */
 const CHANGED_COLUMNS = `id, event, received_at, is_bot, is_internal, is_known,
   ${MAY_BE_SENT_IF_UNMARKED} AS is_for_posthog`;
 
 interface ChangedClick extends CountedClick {
-  /** Whether PostHog gets the click without the mark. SQLite has 0 and 1. */
+  /** Whether PostHog may get the click if it has no mark. SQLite returns 0 or 1. */
   is_for_posthog: boolean | 0 | 1;
 }
 
 /**
- * Marks the clicks of these ids, moves their counts, and withdraws their events from the outbox.
+ * Marks clicks, corrects their counters, and withdraws their events from PostHog's outbox.
  *
  * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets
  * none
  * @param now milliseconds since 1970
- * @returns their number, and the ids of those that PostHog has, or may get in the batch on its way
+ * @returns the number of marked clicks, and the ids of those that PostHog has or may get from the
+ * batch under way
  */
 export async function markClicks(
   session: Session,
@@ -61,7 +63,7 @@ export async function markClicks(
     marking,
   )) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: false }));
-  await moveCounts(session, before, after, MARK_AS_SERVER);
+  await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
   const changedIds = after.map(({ id }) => id);
   const withdrawn = await withdrawClicks(session, changedIds, now);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
@@ -72,18 +74,18 @@ export async function markClicks(
   return { marked: after.length, sent: sent.map(({ id }) => id) };
 }
 
-/** Marks the visits of these ids. @returns the number of marked ones */
+/** Marks visits. @returns the number of marked visits */
 export const markVisits = async (session: Session, ids: string[], marking: Marking) =>
   (await setMark(session, 'visits', 'id', ids, marking)).length;
 
 /**
- * Takes the marking of these clicks back, moves their counts, and queues their events for PostHog,
- * which merges an event that it has.
+ * Takes the marking of clicks back, corrects their counters, and queues their events for PostHog.
+ * PostHog merges an event that it already has.
  *
  * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets
  * none
  * @param now milliseconds since 1970
- * @returns the number of clicks
+ * @returns the number of changed clicks
  */
 export async function unmarkClicks(
   session: Session,
@@ -100,21 +102,26 @@ export async function unmarkClicks(
     marking,
   )) as never;
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
-  await moveCounts(session, before, after, MARK_AS_SERVER);
+  await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
-  const ofPosthog = after.filter(({ received_at }) => received_at >= since);
-  const idsOfPosthog = ofPosthog.map(({ id }) => id);
-  await queueClicks(session, idsOfPosthog, now);
+  const clicksForPosthog = after.filter(({ received_at }) => received_at >= since);
+  const idsForPosthog = clicksForPosthog.map(({ id }) => id);
+  await queueClicks(session, idsForPosthog, now);
   return after.length;
 }
 
-/** Takes the marking of these visits back. @returns their number */
+/** Takes the marking of visits back. @returns the number of changed visits */
 export const unmarkVisits = async (session: Session, ids: string[], marking: Marking) =>
   (await removeMark(session, 'visits', 'id', ids, marking)).length;
 
 type Table = 'clicks' | 'visits';
 
-/** Marks rows that have no mark. @returns the columns of the changed rows */
+/**
+ * Marks those of the rows that have no mark.
+ *
+ * @param columns SQL list of the columns to return
+ * @returns these columns of the changed rows
+ */
 async function setMark(
   { run }: Session,
   table: Table,
@@ -122,12 +129,20 @@ async function setMark(
   ids: string[],
   { id, mark }: Marking,
 ): Promise<Row[]> {
-  const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = true, marking = $2
-    WHERE id = $1 AND ${IS_UNMARKED} RETURNING ${columns}`;
+  const sql = `
+    UPDATE ${table}
+    SET ${COLUMN_OF[mark]} = true, marking = $2
+    WHERE id = $1 AND ${IS_UNMARKED}
+    RETURNING ${columns}`;
   return updateEach(run, sql, ids, id);
 }
 
-/** Takes a marking of rows back. @returns the columns of the changed rows */
+/**
+ * Takes a marking of rows back.
+ *
+ * @param columns SQL list of the columns to return
+ * @returns these columns of the changed rows
+ */
 async function removeMark(
   { run }: Session,
   table: Table,
@@ -135,12 +150,20 @@ async function removeMark(
   ids: string[],
   { id, mark }: Marking,
 ): Promise<Row[]> {
-  const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = false, marking = NULL
-    WHERE id = $1 AND marking = $2 RETURNING ${columns}`;
+  const sql = `
+    UPDATE ${table}
+    SET ${COLUMN_OF[mark]} = false, marking = NULL
+    WHERE id = $1 AND marking = $2
+    RETURNING ${columns}`;
   return updateEach(run, sql, ids, id);
 }
 
-/** @param sql has the id of a row as `$1`, and the id of the marking as `$2` */
+/**
+ * Runs an UPDATE for each row.
+ *
+ * @param sql has the row's id as `$1` and the marking's id as `$2`
+ * @returns the changed rows
+ */
 async function updateEach(
   run: Session['run'],
   sql: string,

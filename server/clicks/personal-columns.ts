@@ -2,7 +2,7 @@ import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 
-/** The columns of `clicks` that are about a visitor, and that `site forget` empties. */
+/** The columns of `clicks` that describe a visitor. `site forget` empties them. */
 export const PERSONAL_COLUMNS = [
   'clicked_at',
   'sent_at',

@@ -1,36 +1,42 @@
-/** Records clicks. A click is recorded when its row is committed and its line is in the log. */
+/**
+ * Records clicks. A click is recorded when its row is committed in the database and its line is in
+ * the log.
+ */
 import { type Database, DatabaseFault, isDataError } from '../database/database.ts';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { WriteHealth } from '../database/write-health.ts';
-import type { Click } from './click.ts';
+import type { NewClickRow } from './click.ts';
 import type { ClickLog } from './click-log.ts';
-import { type Stored, type StoreOptions, storeClicks } from './store-clicks.ts';
+import { type StoreOptions, type StoreResult, storeClicks } from './store-clicks.ts';
 
+/** Upper bound for the clicks of one transaction. */
 const MAX_GROUP = 500;
-/** Clicks in memory that wait for the database: about 10 MB. */
+/** Upper bound for the clicks that wait for the database in memory: about 10 MB. */
 const MAX_WAITING = 10_000;
-/** A click is answered before its browser gives up, after 5 s. */
+/** How long a click waits for its commit, in milliseconds. Browsers give up after 5 s. */
 const MAX_WAIT_MS = 3_800;
 
 interface Options {
   db: Database;
   clickLog: ClickLog;
   health: WriteHealth;
-  store: StoreOptions;
-  onCommit(seconds: number, clicks: readonly Click[], stored: readonly Stored[]): void;
+  storeOptions: StoreOptions;
+  /** Called after each commit, with the time that it took. */
+  onCommit(seconds: number, clicks: readonly NewClickRow[], stored: readonly StoreResult[]): void;
   maxWaiting?: number | undefined;
 }
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
+/** Creates the recorder, which writes the clicks that arrive together in one transaction. */
 export function createRecorder(options: Options) {
-  const { db, clickLog, health, store, onCommit, maxWaiting = MAX_WAITING } = options;
+  const { db, clickLog, health, storeOptions, onCommit, maxWaiting = MAX_WAITING } = options;
 
-  const commit = async (clicks: Click[]): Promise<Stored[]> => {
+  const commit = async (clicks: NewClickRow[]): Promise<StoreResult[]> => {
     const startedAt = performance.now();
     try {
-      const stored = await db.transaction(storeClicks, clicks, store, Date.now());
-      for (const [i, result] of stored.entries()) clickLog.add(clicks[i] as Click, result);
+      const stored = await db.transaction(storeClicks, clicks, storeOptions, Date.now());
+      for (const [i, result] of stored.entries()) clickLog.add(clicks[i] as NewClickRow, result);
       clickLog.flush();
       health.succeeded();
       onCommit((performance.now() - startedAt) / 1000, clicks, stored);
@@ -38,7 +44,8 @@ export function createRecorder(options: Options) {
     } catch (cause) {
       if (isDataError(cause)) throw cause;
       health.failed(cause as Error);
-      // A connection that has only broken off must not refuse the next clicks for 5 s.
+      // A probe finds out at once whether only the connection broke. Without it, clicks would be
+      // refused until the next probe, up to 5 s later.
       if (cause instanceof DatabaseFault) void health.probe();
       throw cause;
     }
@@ -52,18 +59,18 @@ export function createRecorder(options: Options) {
 
   return {
     /**
-     * Resolves when the click is in the table and in the log.
+     * Records a click. Resolves when the click is in the table and in the log.
      *
-     * @throws (rejects with) the error of the database or of the log. The click may be in the
-     * table then: record it again
+     * @throws (rejects with) the error of the database or of the log. The click may still be in the
+     * table then. Recording it again is safe, because its id makes it idempotent
      */
-    async record(click: Click): Promise<'logged' | 'duplicate'> {
+    async record(click: NewClickRow): Promise<'logged' | 'duplicate'> {
       const fault = health.fault();
       if (fault) throw fault;
       const stored = await queue.add(click);
       return stored === 'logged' ? 'logged' : 'duplicate';
     },
-    /** Waits for the clicks that have arrived. */
+    /** Resolves when all clicks that have arrived are recorded or rejected. */
     close: queue.close,
   };
 }

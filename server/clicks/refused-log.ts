@@ -1,7 +1,7 @@
 /**
- * Keeps the reason of each refused click in DATA_DIR/refused-DATE.jsonl, because it may have been a
- * real one, or show a fault of ours. The client's own texts are kept only where whole addresses may
- * be kept: they may contain some. When the disk fails, lines are dropped.
+ * Logs why a click was refused, in DATA_DIR/refused-DATE.jsonl. A refused click may have been a
+ * real one, or show a fault of ours. The client's own texts may contain an address, so they are
+ * logged only if `logIp` is `full`. If the disk fails, lines are dropped.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,19 +11,22 @@ import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { openDailyFile } from './daily-file.ts';
 
-/** Upper bound of a day's file, because a sender within all limits could fill the disk. */
+/**
+ * Upper bound for a day's file. Otherwise a stranger within all rate limits could fill the disk.
+ */
 const MAX_BYTES_A_DAY = 10 * 1024 * 1024;
 const MAX_BODY_CHARACTERS = 1024;
-/** Upper bound for the address and the content type, in characters. */
+/** Upper bound for the URL and the content type, in characters. */
 const MAX_TEXT = 256;
 
 export type RefusedLog = ReturnType<typeof openRefusedLog>;
 
+/** Opens the log of refused clicks. @param folder DATA_DIR */
 export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
   const file = openDailyFile(folder, 'refused');
   /**
-   * Whether the last line could not be written. The server's log says so once, because each request
-   * of a stranger would cause a line.
+   * Whether the last write failed. The server's log reports only the first failure, because a
+   * stranger could cause one with each request.
    */
   let isFailing = false;
   return {
@@ -32,7 +35,7 @@ export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
       const line = {
         reason: code,
         fields,
-        ...(policy === 'full' && textsOf(request)),
+        ...(policy === 'full' && readClientTexts(request)),
         remote_ip: loggedAddress(request.ip, policy),
         received_at: new Date().toISOString(),
       };
@@ -48,8 +51,8 @@ export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
   };
 }
 
-/** What the client sent, cut to its bounds. */
-function textsOf({ bodyText, url, headers }: FastifyRequest) {
+/** Returns the client's own texts, each cut to its upper bound. */
+function readClientTexts({ bodyText, url, headers }: FastifyRequest) {
   return {
     body: bodyText?.slice(0, MAX_BODY_CHARACTERS).toWellFormed() || null,
     url: url.slice(0, MAX_TEXT),

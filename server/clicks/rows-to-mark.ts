@@ -1,92 +1,111 @@
-/** Finds the clicks and visits that an operator describes, of those without a mark. */
+/**
+ * Finds the rows of `clicks` and `visits` that `site mark` should mark, among those without a mark.
+ */
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { ID_AHEAD_MS } from '../http/browser-clock.ts';
 import { DAY_MS } from '../time.ts';
-import { firstIdOf, firstIdSince } from './id-time.ts';
+import { lowestIdAt, lowestIdReceivedSince } from './id-time.ts';
 import { IS_UNMARKED } from './mark-rows.ts';
 
-export interface Described {
-  /** Milliseconds since 1970. Visits have whole minutes, and so must these. */
+/** Which rows an operator wants to mark. */
+export interface RowFilter {
+  /** Milliseconds since 1970, rounded to a minute, because the times of visits are. */
   since: number;
   until: number;
-  /** An address of clicks, in its plain form. */
+  /** A visitor's address in its plain form (`plainAddress`); null: any address. */
   ip: string | null;
   /** Whether an address is in the network that the operator names; null: any address. */
   isInNetwork: ((address: string) => boolean) | null;
-  /** Key of a ref. `none`: rows without a ref; empty: rows whose ref names no source. */
+  /** Key of a ref; null: any. `none`: rows without a ref. Empty: rows whose ref names no source. */
   refKey: string | null;
-  /** The kind of site before the page. `none`: rows without a kind. */
+  /** The class of the referring site; null: any. `none`: rows without a class. */
   referringClass: string | null;
-  /** The name of that site. `none`: rows without a name. */
+  /** The name of the referring site; null: any. `none`: rows without a name. */
   referringSite: string | null;
 }
 
-/** `from`: a table with the condition of its rows. `values`: those of the condition. */
-type Rows = { from: string; values: Value[] };
+/**
+ * `from`: the part of a SELECT from the table's name to the conditions. `values`: its parameters.
+ */
+type RowSelection = { from: string; values: Value[] };
 
-/** Lower than all ids of clicks and of visits. */
+/** Lower than every id of a row. */
 const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
-/** Rows of one transaction, so that clicks do not wait long. */
-const SLICE = 500;
+/** Upper bound for the ids that are yielded together, and marked in one transaction. */
+const MAX_ROWS_PER_TRANSACTION = 500;
 
-/** Ids of clicks begin with their time, so they bound the part of the table that is read. */
-function clicksOf({ since, until, ip, ...others }: Described): Rows {
-  const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
+/**
+ * Selects clicks. The bounds on `id` let the database read only that part of the table, because ids
+ * begin with their time.
+ */
+function selectClicks({ since, until, ip, ...others }: RowFilter): RowSelection {
+  const values: Value[] = [
+    lowestIdReceivedSince(since),
+    lowestIdAt(until + ID_AHEAD_MS),
+    since,
+    until,
+  ];
   const conditions = [
     'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4',
     IS_UNMARKED,
     ...(ip === null ? [] : [`$${values.push(ip)} IN (ip, remote_ip)`]),
-    ...isOfSource(others, values),
+    ...makeSourceConditions(others, values),
   ];
   return { from: `clicks WHERE ${conditions.join(' AND ')}`, values };
 }
 
-function visitsOf({ since, until, ...others }: Described): Rows {
+/** Selects visits. */
+function selectVisits({ since, until, ...others }: RowFilter): RowSelection {
   const values: Value[] = [since, until];
   const conditions = [
     'viewed_at >= $1 AND viewed_at < $2',
     IS_UNMARKED,
-    ...isOfSource(others, values),
+    ...makeSourceConditions(others, values),
   ];
   return { from: `visits WHERE ${conditions.join(' AND ')}`, values };
 }
 
-type Source = Pick<Described, 'refKey' | 'referringClass' | 'referringSite'>;
+type Source = Pick<RowFilter, 'refKey' | 'referringClass' | 'referringSite'>;
 
-/** @returns SQL conditions, whose values it adds to the list */
-const isOfSource = (
+/** Returns the SQL conditions for the source of a row, and appends their values to `values`. */
+const makeSourceConditions = (
   { refKey, referringClass, referringSite }: Source,
   values: Value[],
 ): string[] => [
-  ...equal('ref_key', refKey, values),
-  ...equal('referring_class', referringClass, values),
-  ...equal('referring_site', referringSite, values),
+  ...makeEqualityCondition('ref_key', refKey, values),
+  ...makeEqualityCondition('referring_class', referringClass, values),
+  ...makeEqualityCondition('referring_site', referringSite, values),
 ];
 
-/** @returns the SQL condition, whose value it adds to the list; empty: any value is wanted */
-const equal = (column: string, wanted: string | null, values: Value[]): string[] =>
+/**
+ * Returns the SQL condition that a column has the wanted value, and appends the value to `values`.
+ * Returns none if any value will do.
+ */
+const makeEqualityCondition = (column: string, wanted: string | null, values: Value[]): string[] =>
   wanted === null ? [] : [`COALESCE(${column}, 'none') = $${values.push(wanted)}`];
 
-const ROWS_OF = { clicks: clicksOf, visits: visitsOf };
-export type Table = keyof typeof ROWS_OF;
+const SELECT_FROM = { clicks: selectClicks, visits: selectVisits };
+export type Table = keyof typeof SELECT_FROM;
 
-/** The columns with a row's addresses. A visit has no address. */
+/** The columns with the addresses of a row. A visit has none. */
 const ADDRESS_COLUMNS = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
 type Addresses = [ip: string | null, remoteIp: string | null];
 
-const isDescribed = ({ isInNetwork }: Described, addresses: Addresses): boolean =>
+/** Whether a row's addresses match the filter's network. Always true if the filter has none. */
+const isInFilteredNetwork = ({ isInNetwork }: RowFilter, addresses: Addresses): boolean =>
   isInNetwork === null || addresses.some((address) => address !== null && isInNetwork(address));
 
-export async function countRows(reader: Reader, table: Table, described: Described) {
-  const { from, values } = ROWS_OF[table](described);
+/** Counts the rows that match a filter. */
+export async function countMatchingRows(reader: Reader, table: Table, filter: RowFilter) {
+  const { from, values } = SELECT_FROM[table](filter);
   const addresses = ADDRESS_COLUMNS[table];
   let count = 0;
-  // SQLite cannot compare networks: the query counts by address, and isDescribed chooses.
+  // SQLite cannot compare networks. So the query counts by address, and this function filters.
   const byAddress = `SELECT COUNT(*), ${addresses} FROM ${from} GROUP BY ${addresses}`;
-  const sql = described.isInNetwork ? byAddress : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
-  await reader.each(sql, values, ([n, ...ofRows]: [number, ...Addresses]) => {
-    if (isDescribed(described, ofRows)) count += Number(n);
+  const sql = filter.isInNetwork ? byAddress : `SELECT COUNT(*), NULL, NULL FROM ${from}`;
+  await reader.each(sql, values, ([n, ...rowAddresses]: [number, ...Addresses]) => {
+    if (isInFilteredNetwork(filter, rowAddresses)) count += Number(n);
   });
   return count;
 }
@@ -94,64 +113,68 @@ export async function countRows(reader: Reader, table: Table, described: Describ
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * @returns how many weeks before a period four such periods begin, none of which overlaps another
+ * Returns how many weeks earlier four periods of the same length begin. None of them overlaps the
+ * period or another one.
  */
-export function weeksBefore({ since, until }: Described): number[] {
+export function findEarlierPeriods({ since, until }: RowFilter): number[] {
   const weeks = Math.ceil((until - since) / WEEK_MS);
   return [1, 2, 3, 4].map((n) => n * weeks);
 }
 
-/** @returns the numbers of such rows in the periods of `weeksBefore` */
-export async function countUsual(reader: Reader, table: Table, described: Described) {
+/** Counts the matching rows in each of the four earlier periods, to compare with. */
+export async function countRowsInWeeksBefore(reader: Reader, table: Table, filter: RowFilter) {
   const counts: number[] = [];
-  for (const weeks of weeksBefore(described)) {
-    const since = described.since - weeks * WEEK_MS;
-    const until = described.until - weeks * WEEK_MS;
-    counts.push(await countRows(reader, table, { ...described, since, until }));
+  for (const weeks of findEarlierPeriods(filter)) {
+    const since = filter.since - weeks * WEEK_MS;
+    const until = filter.until - weeks * WEEK_MS;
+    counts.push(await countMatchingRows(reader, table, { ...filter, since, until }));
   }
   return counts;
 }
 
-type PlacedRow = [id: string, at: string | number, ...Addresses];
+type RowInOrder = [id: string, at: string | number, ...Addresses];
 
-/** Yields slices of ids, the oldest first. A row that is marked meanwhile is in no later slice. */
-export async function* idsToMark(reader: Reader, table: Table, described: Described) {
-  const { from, values } = ROWS_OF[table](described);
-  // Many visits have the time of one minute, so the next slice begins with the last row's time.
-  const [place, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
+/**
+ * Yields the ids of matching rows in slices, the oldest first. A row that is marked meanwhile is
+ * not yielded again.
+ */
+export async function* idsToMark(reader: Reader, table: Table, filter: RowFilter) {
+  const { from, values } = SELECT_FROM[table](filter);
+  // Many visits have the same minute. So the next slice of visits begins with the last row's time.
+  const [orderColumn, comparison] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
   const sql = `
-    SELECT id, ${place}, ${ADDRESS_COLUMNS[table]}
-    FROM ${from} AND ${place} ${compare} $${values.length + 1}
-    ORDER BY ${place}
-    LIMIT ${SLICE}`;
+    SELECT id, ${orderColumn}, ${ADDRESS_COLUMNS[table]}
+    FROM ${from} AND ${orderColumn} ${comparison} $${values.length + 1}
+    ORDER BY ${orderColumn}
+    LIMIT ${MAX_ROWS_PER_TRANSACTION}`;
   let last: string | number = table === 'clicks' ? LOWEST_UUID : 0;
   for (;;) {
     const ids: string[] = [];
-    let read = 0;
-    await reader.each(sql, [...values, last], ([id, at, ...addresses]: PlacedRow) => {
-      if (isDescribed(described, addresses)) ids.push(id);
+    let rowsRead = 0;
+    await reader.each(sql, [...values, last], ([id, at, ...addresses]: RowInOrder) => {
+      if (isInFilteredNetwork(filter, addresses)) ids.push(id);
       last = at;
-      read += 1;
+      rowsRead += 1;
     });
     if (ids.length > 0) yield ids;
-    if (read < SLICE) return;
+    if (rowsRead < MAX_ROWS_PER_TRANSACTION) return;
   }
 }
 
-/** Yields slices of the ids of a marking. */
+/** Yields the ids of a marking's rows in slices. */
 export async function* idsOfMarking(reader: Reader, table: Table, id: string) {
   const sql = `
     SELECT id
     FROM ${table}
     WHERE marking = $1 AND id > $2
     ORDER BY id
-    LIMIT ${SLICE}`;
+    LIMIT ${MAX_ROWS_PER_TRANSACTION}`;
   for (let last = LOWEST_UUID; ; ) {
     const ids: string[] = [];
     await reader.each(sql, [id, last], ([one]: [string]) => ids.push(one));
-    const end = ids.at(-1);
-    if (end === undefined) return;
+    const lastId = ids.at(-1);
+    if (lastId === undefined) return;
     yield ids;
-    last = end;
+    last = lastId;
   }
 }

@@ -1,29 +1,30 @@
 import type { Session } from '../database/database.ts';
 import type { ClickRow } from './click.ts';
 import { emptyColumns } from './forget-rows.ts';
-import { type Stored, storeClicks } from './store-clicks.ts';
+import { type StoreResult, storeClicks } from './store-clicks.ts';
 
 /**
- * Stands for the server in the counters of imported clicks. No server waits for these rows of
- * `click_counts`.
+ * The value of `click_counts.server` for imported clicks. No running server writes to these
+ * counters, so none waits for them.
  */
-const IMPORT_AS_SERVER = 'import';
+const SERVER_OF_IMPORTED_CLICKS = 'import';
 
 /**
- * Stores clicks of the log, and queues nothing for PostHog. Empties the rows of clicks that are
- * forgotten in the log, which a restored backup may have brought back.
+ * Stores clicks that were read from the log, and queues none for PostHog. Also erases the rows of
+ * clicks that the log says are forgotten, because a restored backup may have brought them back.
  *
- * @param columns PERSONAL_COLUMNS: an argument, because their file loads zod, and this one must not
+ * @param columns PERSONAL_COLUMNS. It is an argument, because its file loads zod, which the thread
+ * of SQLite must not load
  * @param now milliseconds since 1970
- * @returns what became of each click
+ * @returns the result of each click
  */
 export async function storeImportedClicks(
   session: Session,
   clicks: ClickRow[],
   columns: string[],
   now: number,
-): Promise<Stored[]> {
-  const options = { server: IMPORT_AS_SERVER, toPosthog: false };
+): Promise<StoreResult[]> {
+  const options = { server: SERVER_OF_IMPORTED_CLICKS, toPosthog: false };
   const stored = await storeClicks(session, clicks, options, now);
   const forgotten = clicks.flatMap(({ id, forgotten_at }) =>
     forgotten_at ? [[id, forgotten_at]] : [],

@@ -7,16 +7,16 @@ import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isLocal } from '#contract/is-local.ts';
 import { describeExamples, describeStart, readBuiltSite } from '../built-site.ts';
-import { checkFolder, existingPlace } from '../data-folder.ts';
-import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
+import { checkFolder, findExistingFolder } from '../data-folder.ts';
+import { DatabaseFault, nameOfDatabase, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/management/api.ts';
-import { ask, CAPTURE_PATH, withoutCapture } from '../posthog/post-batch.ts';
+import { askPosthog, CAPTURE_PATH, describeMissingCapture } from '../posthog/post-batch.ts';
 import { findKeys, ringFor } from '../registrations/key-ring.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
-import { explainError } from '../start-errors.ts';
+import { explainStartError } from '../start-errors.ts';
 import { SECOND_MS } from '../time.ts';
 import { sendCheckClick } from '../watch/send-check-click.ts';
 import { print } from './common.ts';
@@ -51,7 +51,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
       return await act();
     } catch (cause) {
       const error = cause as Error;
-      faults.push(service ? explain(...service, error) : explainError(error, settings));
+      faults.push(service ? explain(...service, error) : explainStartError(error, settings));
       return null;
     }
   };
@@ -77,7 +77,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
 const LOW_BYTES = 1024 ** 3;
 
 function checkSpace({ dataDir }: Settings): void {
-  const { bavail, bsize } = statfsSync(existingPlace(dataDir));
+  const { bavail, bsize } = statfsSync(findExistingFolder(dataDir));
   if (bavail * bsize >= LOW_BYTES) return;
   const left = Math.floor((bavail * bsize) / 1024 ** 2);
   throw new Error(`The disk of DATA_DIR (${dataDir}) has ${left} MB left. Free some space.`);
@@ -92,7 +92,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
   let keys: Row[] | null = null;
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../database/postgres/postgres.ts');
-    const names = databaseUrls.map(nameOf).join(', ');
+    const names = databaseUrls.map(nameOfDatabase).join(', ');
     const read = () => checkPostgres(databaseUrls.map(String), KEYS_IN_USE);
     keys = await attempt(read, [`PostgreSQL (${names})`, 'DATABASE_URL']);
   } else if (existsSync(files.database))
@@ -108,10 +108,10 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
   if (posthogKey) {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     // An empty batch is refused, and nothing is stored.
-    const reach = () => ask(posthogHost + CAPTURE_PATH, posthogKey, signal, {});
+    const reach = () => askPosthog(posthogHost + CAPTURE_PATH, posthogKey, signal, {});
     const came = await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
     await attempt(() => {
-      if (came?.answer.status === 404) throw new Error(`${withoutCapture(posthogHost)}.`);
+      if (came?.answer.status === 404) throw new Error(`${describeMissingCapture(posthogHost)}.`);
     });
   }
   if (settings.POSTHOG_PERSONAL_KEY)

@@ -11,7 +11,7 @@ import { findVisitor, forgetClicks, type Visitor } from '../clicks/forget-clicks
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { networkKey, plainAddress } from '../http/address.ts';
-import { REQUEST_MS } from '../posthog/post-batch.ts';
+import { REQUEST_TIMEOUT_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
 import { print, withDatabase, withReader } from './common.ts';
@@ -20,7 +20,7 @@ import { deleteByEmail } from './registrations.ts';
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 /** How long a batch may be on its way: the sender reads it, and PostHog answers. */
-const BATCH_MS = 5 * SECOND_MS + REQUEST_MS;
+const BATCH_MS = 5 * SECOND_MS + REQUEST_TIMEOUT_MS;
 
 /** The options of the command. */
 type Given = { visit?: string; ip?: string; email?: string; build: string };
@@ -45,7 +45,7 @@ export async function forget(
     const visitor = isOfClicks ? await withReader(settings, find) : null;
     const found = visitor ? await forgetHere(db, settings, visitor, wait) : 0;
     print(db.kind === 'postgres' ? NOT_REACHED + NOT_REACHED_WITH_POSTGRES : NOT_REACHED);
-    const persons = site.posthogKey === null ? [] : [...(visitor?.persons ?? [])];
+    const persons = site.posthogKey === null ? [] : [...(visitor?.distinctIds ?? [])];
     if (persons.length > 0) print([DELETE_BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
     if (!isDeleted && found === 0) throw new Error(NOTHING_FOUND);
   });

@@ -13,8 +13,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import type { ClickRow } from '../clicks/click.ts';
 import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
-import { importClicks, readLine } from '../clicks/import-clicks.ts';
-import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
+import { importClicks, readClickLine } from '../clicks/import-clicks.ts';
+import { type Database, DatabaseFault, nameOfDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
@@ -35,7 +35,9 @@ export async function importFiles(files: string[], { build }: { build: string })
   mkdirSync(settings.dataDir, { recursive: true });
   await withDatabase(async (db) => {
     // An import may make the database, so the operator must see a wrong DATA_DIR.
-    print(`Into ${settings.databaseUrls.map(nameOf).join(', ') || settings.files.database}`);
+    print(
+      `Into ${settings.databaseUrls.map(nameOfDatabase).join(', ') || settings.files.database}`,
+    );
     for (const file of files) {
       print(file);
       await importLines(linesOf(file), db, site).catch((cause) => {
@@ -78,7 +80,7 @@ async function importLines(
   try {
     for await (const line of lines) {
       counts['lines read'] += 1;
-      const read = readLine(line, logIp, since);
+      const read = readClickLine(line, logIp, since);
       if ('fault' in read) {
         counts['not clicks'] += 1;
         if (faults.length < MOST_NAMED)

@@ -7,8 +7,8 @@ import { isLocal } from '#contract/is-local.ts';
 import type { Language } from '#contract/language.ts';
 import { readBuiltSite } from '../built-site.ts';
 import type { Database } from '../database/database.ts';
-import { findLink, nameLink } from '../links/known-links.ts';
-import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
+import { findLink, upsertLink } from '../links/known-links.ts';
+import { makeQrCodePng, makeQrCodeSvg, shortUrlOf } from '../links/qr-code.ts';
 import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {
@@ -27,16 +27,16 @@ export async function link({ ref, name, language, build, to: folder }: LinkOptio
     );
   // The name is kept before the files are made: without a database, the command makes nothing.
   if (name !== undefined) await withDatabase((db) => nameOrThrow(db, ref, name));
-  const url = urlOf({ site, ref, language });
+  const url = shortUrlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `link-${ref}${language === 'en' ? '' : `.${language}`}`);
-  writeFileSync(`${file}.svg`, qrCode(url));
-  writeFileSync(`${file}.png`, qrCodePng(url));
+  writeFileSync(`${file}.svg`, makeQrCodeSvg(url));
+  writeFileSync(`${file}.png`, makeQrCodePng(url));
   print(`${url}\n${file}.svg\n${file}.png`);
 }
 
 async function nameOrThrow(db: Database, ref: string, name: string): Promise<void> {
-  if (await nameLink(db, ref, name)) return;
+  if (await upsertLink(db, ref, name)) return;
   const { ref: taken = ref, name: owner = '' } = (await findLink(db, ref)) ?? {};
   throw new Error(`${taken} is the code of “${owner}”. Choose another one.`);
 }

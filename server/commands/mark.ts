@@ -14,18 +14,18 @@ import {
   unmarkVisits,
 } from '../clicks/mark-rows.ts';
 import {
-  countRows,
-  countUsual,
-  type Described,
+  countMatchingRows,
+  countRowsInWeeksBefore,
+  findEarlierPeriods,
   idsOfMarking,
   idsToMark,
+  type RowFilter,
   type Table,
-  weeksBefore,
 } from '../clicks/rows-to-mark.ts';
 import { type Database, write } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { inNetwork, networkKey, plainAddress } from '../http/address.ts';
-import { siteNamed } from '../http/referring-sites.ts';
+import { createNetworkTest, networkKey, plainAddress } from '../http/address.ts';
+import { findSiteName } from '../http/referring-sites.ts';
 import { MINUTE_MS } from '../time.ts';
 import { print, withDatabase, withReader } from './common.ts';
 
@@ -80,7 +80,7 @@ async function markDescribed(open: Open, given: Given, confirm: Confirm): Promis
 }
 
 /** Rows may have less than what the operator names, as site.json says. */
-function hintAt({ ip, referringSite }: Described): string {
+function hintAt({ ip, referringSite }: RowFilter): string {
   if (ip !== null) return ` Where site.json shortens addresses: --ip ${networkKey(ip)}`;
   if (referringSite === null) return '';
   return ' Rows have a site only with "referrerDetail": "domain" in site.json. Without it: --class';
@@ -100,16 +100,16 @@ function tablesOf({ ip, only }: Given): Table[] {
 const isNetwork = (ip: string): boolean => ip.includes('/');
 
 /** Visits have the minute as their time, so each period has whole minutes. */
-function describe(given: Given): Described {
+function describe(given: Given): RowFilter {
   const { ip, ref, class: referringClass, site, since = 0, until = Date.now() } = given;
   return {
     since: Math.floor(since / MINUTE_MS) * MINUTE_MS,
     until: Math.ceil(until / MINUTE_MS) * MINUTE_MS,
     ip: ip === undefined || isNetwork(ip) ? null : plainAddress(ip),
-    isInNetwork: ip !== undefined && isNetwork(ip) ? inNetwork(ip) : null,
+    isInNetwork: ip !== undefined && isNetwork(ip) ? createNetworkTest(ip) : null,
     refKey: ref === undefined ? null : (refKey(ref) ?? ''),
     referringClass: referringClass ?? null,
-    referringSite: site === undefined ? null : siteNamed(site),
+    referringSite: site === undefined ? null : findSiteName(site),
   };
 }
 
@@ -121,7 +121,7 @@ function describe(given: Given): Described {
 async function printFound(
   reader: Reader,
   tables: readonly Table[],
-  described: Described,
+  described: RowFilter,
   mark: Marking['mark'],
 ): Promise<number> {
   const { since, until } = described;
@@ -130,16 +130,16 @@ async function printFound(
   print(`It would mark as ${mark}, ${period}:`);
   let found = 0;
   for (const table of tables) {
-    const count = await countRows(reader, table, described);
+    const count = await countMatchingRows(reader, table, described);
     found += count;
     if (since === 0) print(`  ${table}: ${count}. Without --since nothing is comparable.`);
     else {
-      const usual = await countUsual(reader, table, described);
+      const usual = await countRowsInWeeksBefore(reader, table, described);
       print(`  ${table}: ${count}. Usual: ${usual.join(', ')}.`);
     }
   }
   if (since > 0)
-    print(`Usual: in the same hours ${weeksBefore(described).join(', ')} weeks before.`);
+    print(`Usual: in the same hours ${findEarlierPeriods(described).join(', ')} weeks before.`);
   return found;
 }
 
@@ -155,7 +155,7 @@ async function askOperator(): Promise<boolean> {
 const IN_POSTHOG = `PostHog has these events, or may get them in the batch on its way. Leave them out there by time and ref_key,
 or send this list of uuids to its support for deletion:`;
 
-async function markAllClicks({ db, reader }: Open, marking: Marking, described: Described) {
+async function markAllClicks({ db, reader }: Open, marking: Marking, described: RowFilter) {
   const posthogSince = await readPosthogSince(db);
   let [marked, sent] = [0, 0];
   await forEachSlice(idsToMark(reader, 'clicks', described), async (slice) => {
@@ -169,7 +169,7 @@ async function markAllClicks({ db, reader }: Open, marking: Marking, described: 
   print(`Marked clicks: ${marked}, of which PostHog has at most ${sent}.`);
 }
 
-async function markAllVisits({ db, reader }: Open, marking: Marking, described: Described) {
+async function markAllVisits({ db, reader }: Open, marking: Marking, described: RowFilter) {
   let marked = 0;
   await forEachSlice(idsToMark(reader, 'visits', described), async (slice) => {
     marked += await db.transaction(markVisits, slice, marking);

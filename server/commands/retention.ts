@@ -25,7 +25,7 @@ async function deleteAll(data: OldData, now: number): Promise<number> {
   let deleted = 0;
   for (let isLast = false; !isLast; ) {
     const slice = await data.deleteSlice(data.before(now), now);
-    deleted += slice.done;
+    deleted += slice.count;
     isLast = slice.isLast;
   }
   await data.finish?.();

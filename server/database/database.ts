@@ -1,43 +1,46 @@
 /**
- * The database as the rest of the server sees it. SQLite and PostgreSQL run the same SQL texts,
- * with `$1`, `$2` … for values. Migrations are in PostgreSQL’s words (migrate.ts).
+ * The interface of the database. SQLite and PostgreSQL run the same SQL texts, with `$1`, `$2` …
+ * for values. Migrations are written for PostgreSQL, and migrate.ts translates them to SQLite.
  */
 export type Value = string | number | boolean | null;
 export type Row = Record<string, unknown>;
 
 /**
- * Statements of one transaction. Each method rejects with the database's error; the transaction is
- * then undone.
+ * Runs statements in one transaction. Each method rejects with the database's error, and the
+ * transaction is then rolled back.
  */
 export interface Session {
   readonly kind: 'sqlite' | 'postgres';
-  /** @returns the rows of the result; none for a statement without a result */
+  /** Runs a statement. @returns the rows of its result */
   run(sql: string, values?: Value[]): Promise<Row[]>;
-  /** Runs a statement once for each list of values. */
+  /** Runs one statement several times, once for each list of values. */
   runEach(sql: string, lists: Value[][]): Promise<void>;
   /**
-   * Inserts the rows whose primary key, the column `key`, is not in the table. Of two with the same
-   * key, only the first one is inserted. Each has the same columns. Returns the places in `rows` of
-   * the inserted ones.
+   * Inserts the rows whose primary key is not in the table yet. Of two rows with the same key, only
+   * the first one is inserted.
+   *
+   * @param key name of the primary key's column
+   * @param rows all have the same columns
+   * @returns the indexes in `rows` of the inserted ones
    */
   insertNew(table: string, key: string, rows: Record<string, Value>[]): Promise<number[]>;
 }
 
 /**
- * A function that runs in one transaction. server/works.ts lists all of them. SQLite calls it in a
- * thread, because a commit waits for the disk, and pages must not wait with it. So its arguments
- * and its result are plain data, and it gets the time as an argument.
+ * A work: a function that runs in one transaction. server/works.ts lists all of them. SQLite runs
+ * works in a worker thread, because a commit blocks until the disk has written. So arguments and
+ * result must be plain data, and the time is an argument.
  */
 export type Work<Args extends unknown[], Result> = (
   session: Session,
   ...args: Args
 ) => Promise<Result>;
 
-/** Runs one statement. */
+/** The work of `write`: runs one statement. */
 export const runStatement = ({ run }: Session, sql: string, values: Value[]): Promise<Row[]> =>
   run(sql, values);
 
-/** Runs one statement in a transaction of its own. @throws (rejects with) as `transaction` does */
+/** Runs one statement in a transaction of its own. @throws (rejects with) as `transaction` */
 export const write = (
   db: Pick<Database, 'transaction'>,
   sql: string,
@@ -47,35 +50,42 @@ export const write = (
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Calls a work in a transaction, after those before it. It resolves when the transaction is on
-   * the disk (PostgreSQL: also on its synchronous standby).
+   * Runs a work in a transaction, after the transactions that were requested earlier. Resolves when
+   * the commit is on the disk, and with PostgreSQL also on its synchronous standby.
    *
-   * @throws (rejects with) a DatabaseFault. The transaction may still have been committed, if the
-   * connection ended during the commit: repeat it with statements that may be repeated. Or an Error
-   * if server/works.ts lacks the work
+   * @throws (rejects with) a DatabaseFault. If the connection ended during the commit, the
+   * transaction may have been committed, so works must be idempotent. An Error if server/works.ts
+   * lacks the work
    */
   transaction<Args extends unknown[], Result>(
     work: Work<Args, Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Reads what is committed. @throws (rejects with) a DatabaseFault */
+  /** Runs a SELECT on committed rows. @throws (rejects with) a DatabaseFault */
   read(sql: string, values?: Value[]): Promise<Row[]>;
   /**
-   * Makes this server the only one that does a job, until it closes or loses its connection.
+   * Takes the lock of a job, so that only one server runs the job. The server keeps the lock until
+   * it closes or loses its connection.
    *
-   * @returns whether it is
+   * @returns whether this server has the lock
    */
-  holds(job: string): Promise<boolean>;
-  /** Overwrites the remains of deleted rows in the database's files. @param tables of these rows */
+  tryLock(job: string): Promise<boolean>;
+  /**
+   * Overwrites the content of deleted rows in the database's files.
+   *
+   * @param tables names of their tables
+   */
   overwriteDeleted(tables: string[]): Promise<void>;
-  /** Waits for the transactions before it. */
+  /** Closes the database after the requested transactions. */
   close(): Promise<void>;
 }
 
 /**
- * Opens PostgreSQL where URLs are given, otherwise SQLite's file. Loads only what is used.
+ * Opens PostgreSQL if there are URLs, otherwise SQLite's file. Loads only the driver that is used.
  *
- * @param isServer whether this process is the server of the data folder, and watches SQLite's file
+ * @param urls of PostgreSQL's servers
+ * @param file path of SQLite's file
+ * @param isServer whether this process is the server, which watches SQLite's file
  * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is
  * newer than this server
  */
@@ -88,17 +98,20 @@ export async function openDatabase(
   return (await import('./sqlite/sqlite.ts')).openSqlite(file, isServer);
 }
 
-/** Names a PostgreSQL in messages, without its password: `host:5432/database`. */
-export const nameOf = (url: URL): string => `${url.host || 'local socket'}${url.pathname}`;
+/**
+ * Returns the name of a PostgreSQL database for messages, without the password:
+ * `host:5432/database`.
+ */
+export const nameOfDatabase = (url: URL): string => `${url.host || 'local socket'}${url.pathname}`;
 
-/** Rows that wait in an outbox. */
+/** How much waits in an outbox table. */
 export interface Backlog {
   waiting: number;
-  /** When the oldest was queued, in milliseconds since 1970; null: none waits. */
+  /** When the oldest row was queued, in milliseconds since 1970; null: no row waits. */
   oldestAt: number | null;
 }
 
-/** An error of the database, with its message and code. */
+/** An error of the database. Its message is written for operators. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
   /**
@@ -114,19 +127,22 @@ export class DatabaseFault extends Error {
 }
 
 /**
- * PostgreSQL's classes "data exception" and "integrity constraint violation"; SQLite's TOOBIG,
- * CONSTRAINT and MISMATCH.
+ * Codes of errors that a value causes. PostgreSQL: the classes "data exception" and "integrity
+ * constraint violation". SQLite: TOOBIG, CONSTRAINT and MISMATCH.
  */
 const DATA_ERROR = /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/;
 
-/** Whether the database rejected a value. Other rows may still succeed. */
+/**
+ * Whether the database rejected a value, so that the same statement may succeed with other rows.
+ */
 export const isDataError = (cause: unknown): cause is DatabaseFault =>
   cause instanceof DatabaseFault && DATA_ERROR.test(cause.code);
 
 /**
- * Makes a function that runs works one after the other. A failed one does not stop the next ones.
+ * Creates a queue: a function that runs asynchronous functions one after the other. A failed one
+ * does not stop the next ones.
  */
-export function makeQueue() {
+export function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);

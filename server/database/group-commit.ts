@@ -1,17 +1,20 @@
 /**
- * Group commit: items that arrive while a transaction runs share the next one, and its wait for the
- * disk. A group needs no timer: it is what has arrived by the end of a turn of the event loop.
+ * Group commit: items that arrive while a transaction runs are stored together in the next one, and
+ * wait for the disk only once. No timer delays a group: it has what arrives in one turn of the
+ * event loop.
  */
 import { isDataError } from './database.ts';
 
 interface Options<Item, Result> {
-  /** Stores a group in one transaction. Returns a result for each item, in their order. */
+  /**
+   * Stores a group of items in one transaction. Returns the result of each item, in their order.
+   */
   commit(items: Item[]): Promise<Result[]>;
-  /** Upper bound of a group, so that a transaction is short. */
+  /** Upper bound for the items of a group, so that transactions stay short. */
   maxGroup: number;
-  /** Upper bound of the items that wait for their transaction, in memory. */
+  /** Upper bound for the items that wait in memory. */
   maxWaiting: number;
-  /** An item that has waited for longer is rejected. Milliseconds. */
+  /** Timeout: an item that has waited for longer is rejected. Milliseconds. */
   maxWaitMs: number;
 }
 
@@ -20,15 +23,21 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
   since: number;
 }
 
+/** How often the waiting items are checked for the timeout. */
 const WAIT_CHECK_MS = 200;
 
+/** Creates the queue of a route that stores something with each request. */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>) {
   const { commit, maxGroup, maxWaiting, maxWaitMs } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let committing: Waiting<Item, Result>[] = [];
   let running: Promise<void> | null = null;
 
-  /** @throws (rejects with) the fault after which no item can be stored for now */
+  /**
+   * Stores a group. If the database rejects a value, only the item with that value is rejected.
+   *
+   * @throws (rejects with) any other fault, after which no item can be stored for now
+   */
   const store = async (group: Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await commit(group.map(({ item }) => item));
@@ -36,8 +45,8 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>) 
     } catch (cause) {
       if (!isDataError(cause)) throw cause;
       if (group.length === 1) group[0]?.reject(cause);
-      // Each item gets a transaction of its own, so that only the item at fault is rejected.
-      else for (const one of group) await store([one]);
+      // Retries each item in a transaction of its own, so that only the faulty item is rejected.
+      else for (const entry of group) await store([entry]);
     }
   };
   const rejectAll = (cause: unknown) => {
@@ -61,10 +70,10 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>) 
 
   return {
     /**
-     * Resolves when the item's transaction is committed.
+     * Queues an item. Resolves with its result when its transaction is committed.
      *
-     * @throws (rejects with) the error of `commit`, or an Error if too many items wait, or if the
-     * item has waited for too long. The item may be stored then: add it again
+     * @throws (rejects with) the error of `commit`, or an Error if too many items wait or the item
+     * has waited too long. The item may still be stored then, so it must be safe to add it again
      */
     add(item: Item): Promise<Result> {
       if (waiting.length >= maxWaiting)
@@ -74,7 +83,7 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>) 
       running ??= run();
       return one.promise;
     },
-    /** Waits for the items that have arrived. */
+    /** Resolves when all queued items are stored or rejected. */
     async close(): Promise<void> {
       clearInterval(timer);
       await running;

@@ -4,10 +4,11 @@ import type { Work } from './database.ts';
 export type WorkName = keyof typeof works;
 
 /**
- * Returns the name of a work, by which SQLite's thread calls it. PostgreSQL asks for it too, so
- * that a missing work fails in the first test on either database.
+ * Returns the name of a work, by which SQLite's thread finds it in server/works.ts. PostgreSQL does
+ * not need the name, but also calls this function, so that a missing work fails with either
+ * database.
  *
- * @throws an Error if server/works.ts has no such work
+ * @throws an Error if server/works.ts lacks the work
  */
 export function nameOfWork(work: Work<never, unknown>): WorkName {
   const { name } = work;

@@ -1,19 +1,22 @@
 /**
- * Opens a separate connection for questions about many rows. The server's own connections do not
- * wait for them.
+ * Opens a separate, read-only connection for queries over many rows, so that the server's own
+ * connections never wait for them.
  */
 import type { Database, Value } from './database.ts';
 
 export interface Reader {
   readonly kind: Database['kind'];
-  /** Makes all later questions see the rows of this moment, so that their sums agree. */
+  /** Starts a snapshot: all later queries see the rows of this moment, so that their sums agree. */
   freeze(): Promise<void>;
   /**
-   * Returns all rows of a result at once, so it is for results with a limit. A row is a list of its
+   * Returns all rows of a result. Use it only for results with a limit. A row is a list of its
    * values, in the order of the columns.
    */
   all<Row extends unknown[]>(sql: string, values: Value[]): Promise<Row[]>;
-  /** Calls `onRow` with the values of each row, in the order of the columns. */
+  /**
+   * Streams a result: calls `onRow` with each row, which is a list of values in the order of the
+   * columns.
+   */
   each<Row extends unknown[]>(
     sql: string,
     values: Value[],
@@ -22,25 +25,31 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** Rows that PostgreSQL sends at a time. */
-const SLICE = 200;
+/** Rows that one FETCH gets from PostgreSQL's cursor. */
+const FETCHED_ROWS = 200;
 
 /**
- * Bytes of SQLite's file that a reader maps into memory, which saves a copy of each page. SQLite's
- * own limit.
+ * How much of SQLite's file a reader maps into memory, in bytes: SQLite's own upper limit. A mapped
+ * page is not copied.
  */
 const MAPPED_BYTES = 2 ** 31 - 65_536;
 
-/** @param urls of PostgreSQL's servers; none: SQLite @throws (rejects with) the database's error */
+/**
+ * Opens a reader.
+ *
+ * @param urls of PostgreSQL's servers; empty: SQLite
+ * @param file path of SQLite's file
+ * @throws (rejects with) the database's error
+ */
 export async function openReader(urls: readonly string[], file: string): Promise<Reader> {
   return urls.length > 0 ? readPostgres(urls) : readSqlite(file);
 }
 
 async function readSqlite(file: string): Promise<Reader> {
-  const { connect } = await import('./sqlite/sqlite-file.ts');
-  const { db, prepare } = connect(file, { readOnly: true });
+  const { connectSqlite } = await import('./sqlite/sqlite-file.ts');
+  const { db, prepare } = connectSqlite(file, { readOnly: true });
   db.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
-  const ask = (sql: string, values: Value[]) => {
+  const iterate = (sql: string, values: Value[]) => {
     const statement = prepare(sql);
     statement.setReturnArrays(true);
     return statement.iterate(...(values as (string | number | null)[]));
@@ -48,9 +57,9 @@ async function readSqlite(file: string): Promise<Reader> {
   return {
     kind: 'sqlite',
     freeze: async () => db.exec('BEGIN'),
-    all: async (sql, values) => [...ask(sql, values)] as never,
+    all: async (sql, values) => [...iterate(sql, values)] as never,
     async each(sql, values, onRow) {
-      for (const row of ask(sql, values)) onRow(row as never);
+      for (const row of iterate(sql, values)) onRow(row as never);
     },
     close: async () => db.close(),
   };
@@ -72,10 +81,10 @@ async function readPostgres(urls: readonly string[]): Promise<Reader> {
       if (!isFrozen) await client.query('BEGIN READ ONLY');
       await client.query(`DECLARE report CURSOR FOR ${sql}`, values);
       for (;;) {
-        const text = `FETCH ${SLICE} FROM report`;
+        const text = `FETCH ${FETCHED_ROWS} FROM report`;
         const { rows } = await client.query({ text, rowMode: 'array' });
         for (const row of rows) onRow(row as never);
-        if (rows.length < SLICE) break;
+        if (rows.length < FETCHED_ROWS) break;
       }
       await client.query(isFrozen ? 'CLOSE report' : 'COMMIT');
     },

@@ -1,4 +1,4 @@
-/** Tries whether the database takes a click: the statements of a click, which are then undone. */
+/** Tests that the database takes a click: runs a click's statements, and rolls them back. */
 import { dayOf } from '../time.ts';
 import type { Session } from './database.ts';
 
@@ -6,11 +6,11 @@ const INSERT_CLICK = `
   INSERT INTO clicks (id, event, received_at, via,
     is_bot, is_internal, is_automated, is_private, is_known)
   VALUES ($1, 'probe', $2, 'fetch', false, false, false, false, true)`;
-/** A new counter, so that no other server waits for its row. */
+/** Inserts a counter of its own, so that no other server waits for the row's lock. */
 const INSERT_COUNT = `
   INSERT INTO click_counts (day, event, is_bot, server, n)
   VALUES ('1970-01-01', 'probe', false, $1, 1)`;
-/** The counters that this server's clicks of the day write to. */
+/** Writes to the counters that this server's clicks of the day use, without a change. */
 const REWRITE_COUNTS = `
   UPDATE click_counts
   SET n = n
@@ -25,7 +25,7 @@ const NOTE_PROBE = `
   SET at = excluded.at`;
 
 /**
- * Writes what a click writes. The caller undoes it.
+ * Writes a row to each table to which a click writes. The caller rolls them back.
  *
  * @param server name of this server among those that share the database
  * @param id a UUID that no row has
@@ -44,7 +44,8 @@ export async function tryClick(
 }
 
 /**
- * Tries a click, and notes when, so that the commit waits for disk and standby as a click's does.
+ * Probes the database: tries a click, rolls it back, and writes a row to `probes`. The row makes
+ * the commit wait for the disk and the standby, as a click's commit does.
  */
 export async function probeWrites(
   session: Session,

@@ -1,6 +1,6 @@
 /**
- * Whether this server can write: the outcome of its last commit, or of a probe while nothing is
- * committed. /readyz depends on it, and while the server cannot write, it takes no click.
+ * Tracks whether this server can write to the database: by its last commit, or by a probe if there
+ * was none for some seconds. /readyz reports it, and while the server cannot write, clicks get 503.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import { SECOND_MS } from '../time.ts';
 import type { Database } from './database.ts';
 import { probeWrites } from './try-click.ts';
 
-/** The server probes if it has committed nothing for this long. */
+/** Time without a commit after which the server probes the database. Milliseconds. */
 export const PROBE_MS = 5 * SECOND_MS;
 const NOT_TRIED = new Error('The server has started, and has not written yet.');
 
@@ -21,6 +21,7 @@ interface Options {
 
 export type WriteHealth = ReturnType<typeof watchWrites>;
 
+/** Creates the watch. Nothing is known until the first commit or probe. */
 export function watchWrites({ db, server, log }: Options) {
   let fault: Error | null = null;
   let committedAt = Number.NEGATIVE_INFINITY;
@@ -32,12 +33,12 @@ export function watchWrites({ db, server, log }: Options) {
     fault = null;
   };
   const failed = (cause: Error) => {
-    // Each reason is logged once, because there may be thousands of clicks.
+    // Only a new reason is logged, because thousands of clicks may fail for the same one.
     if (fault?.message !== cause.message) log.error(`Clicks cannot be kept: ${cause.message}`);
     fault = cause;
   };
   const probe = (): Promise<void> => {
-    // One probe at a time: while a database hangs, those of several minutes would wait for it.
+    // One probe at a time. Otherwise probes would pile up while a database hangs.
     probing ??= db
       .transaction(probeWrites, server, randomUUIDv7(), Date.now())
       .then(succeeded, failed)
@@ -48,21 +49,26 @@ export function watchWrites({ db, server, log }: Options) {
   };
 
   return {
-    /** To be called after each commit. */
+    /** Call it after each successful commit. */
     succeeded,
-    /** To be called after each commit that failed for another reason than its values. */
+    /** Call it after each failed commit, unless the database only rejected a value. */
     failed,
-    /** Tries at once whether the database takes writes. Never rejects. */
+    /** Probes now: writes to the database and stores the outcome. Never rejects. */
     probe,
-    /** Probes, unless a commit has shown shortly before that the database takes writes. */
+    /** Probes, unless a commit has succeeded in the last PROBE_MS. */
     async probeIfQuiet(): Promise<void> {
       if (fault || performance.now() - committedAt >= PROBE_MS) await probe();
     },
-    /** Why the last commit or probe failed. Null if it succeeded, or before the first one. */
+    /**
+     * Returns the error of the last commit or probe. Null if it succeeded, or before the first one.
+     */
     fault: () => fault,
-    /** Why the server is not ready: the same fault, or that it has not written yet. */
+    /**
+     * Returns why the server is not ready: the last error, or that it has not written yet. Null: it
+     * is ready.
+     */
     whyNotReady: () => fault ?? (Number.isFinite(committedAt) ? null : NOT_TRIED),
-    /** Waits for the probe under way. */
+    /** Waits for a running probe. */
     async close(): Promise<void> {
       await probing;
     },

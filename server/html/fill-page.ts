@@ -1,11 +1,11 @@
 import { html } from '@remix-run/html-template';
 import type { Html } from './join-html.ts';
 
-const INSERTED = /\{\{(\w+)\}\}/g;
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 
 /**
- * Writes values into a page of the build: each `{{name}}` becomes the value of that name, escaped.
- * A value that itself has `{{name}}` stays as it is.
+ * Fills in a page of the build: replaces each `{{name}}` by the value of that name, escaped. A
+ * `{{name}}` inside a value is not replaced.
  */
 export const fillPage = (page: string, values: Record<string, Html>): string =>
-  page.replace(INSERTED, (_, name: string) => String(html`${values[name]}`));
+  page.replace(PLACEHOLDER, (_, name: string) => String(html`${values[name]}`));

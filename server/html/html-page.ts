@@ -1,20 +1,25 @@
-/** Pages that the server writes itself, without script: the report and the leaflet. */
+/**
+ * Renders HTML pages that the server makes itself and that have no script: the report and the
+ * leaflet.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Language } from '#contract/language.ts';
-import { escapeHtml, printable } from './safe-text.ts';
+import { printable } from './safe-text.ts';
 
 /**
- * Reads a style and puts the site's fonts into it, because the pages need no other file.
+ * Reads a CSS file, and embeds the fonts that it names, so that the page needs no other file.
  *
- * @param dist the build, which has the fonts; null: the page has those of its reader
+ * @param file path of the CSS file
+ * @param dist folder of the build, which has the fonts; null: the page uses fonts of the reader's
+ * system
  */
 export function readStyle(file: string, dist: string | null): string {
   const assets = dist === null ? null : join(dist, 'client/assets');
   const files = assets ? readdirSync(assets, { recursive: true, encoding: 'utf8' }) : [];
   return readFileSync(file, 'utf8').replace(/url\("([\w-]+)"\)/g, (_, name: string) => {
-    // The build adds a hash to its name.
+    // The build adds a hash to a font's file name.
     const font = files.find((each) => each.includes(`${name}.`));
     if (!assets || !font) return 'local("")';
     return `url(data:font/woff2;base64,${readFileSync(join(assets, font), 'base64')})`;
@@ -24,11 +29,12 @@ export function readStyle(file: string, dist: string | null): string {
 interface Page {
   language: Language;
   title: string;
-  /** From `readStyle`. */
+  /** CSS from `readStyle`. */
   style: string;
   body: SafeHtml;
 }
 
+/** Renders a whole page around a body. */
 export const renderPage = ({ language, title, style, body }: Page): SafeHtml => html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -44,12 +50,3 @@ ${body}
 </body>
 </html>
 `;
-
-/**
- * The bridge to report/page/, whose functions still return strings of HTML: `text` escapes what
- * they show of others, and `printHtml` trusts the body that they made.
- */
-export const text = (value: string): string => escapeHtml(printable(value));
-
-export const printHtml = (page: Omit<Page, 'body'> & { body: string }): string =>
-  String(renderPage({ ...page, body: html.raw`${page.body}` }));

@@ -1,30 +1,29 @@
 /**
- * Texts that strangers chose (refs, campaigns, agents, events), safe for pages, terminals, tables
- * and spreadsheets.
+ * Makes texts of strangers (refs, campaigns, user agents, events) safe for HTML pages, terminals,
+ * log lines and spreadsheets.
  */
-import { html } from '@remix-run/html-template';
-
-/** Escapes a text for report/page/, whose functions still return strings of HTML. */
-export const escapeHtml = (text: string): string => String(html`${text}`);
 
 /**
- * Control and format characters (with marks of direction), line separators, and halves of
- * characters.
+ * Matches control and format characters (such as direction marks), line separators, and lone
+ * surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces each character that could move a cursor, turn a text round or stay invisible. */
+/**
+ * Replaces the characters that could move a terminal's cursor, reverse the direction of text, or
+ * stay invisible.
+ */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, '\ufffd');
 
 /**
- * What JSON.stringify leaves as it is, of the characters that `printable` replaces. The line's own
- * end is not among them.
+ * Matches the unprintable characters that JSON.stringify does not escape. A line break is not among
+ * them, because it ends a log line.
  */
 const UNPRINTABLE_IN_JSON = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Writes each of these characters as a JSON escape: the line then means the same, and a terminal
- * obeys none of it. It costs 0.5 µs a click.
+ * Escapes the unprintable characters in lines of JSON. The lines keep their meaning, and a terminal
+ * executes no control sequence in them. It takes 0.5 µs a click.
  */
 export const escapeJson = (lines: string): string =>
   lines.replace(UNPRINTABLE_IN_JSON, (character) =>
@@ -34,46 +33,52 @@ export const escapeJson = (lines: string): string =>
 const escapeOf = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
 
 /**
- * A spreadsheet may run a text as a formula, also behind white space and quotes, and with
- * full-width signs.
+ * Matches a text that a spreadsheet may execute as a formula. The sign of a formula may follow
+ * white space and quotes, and may be full-width.
  */
 const FORMULA = /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u;
-/** Some spreadsheets drop it, and read the next character as the first. */
-const DROPPED_START = /^[\t\r\n]/;
 /**
- * The text between two signs that a spreadsheet may take as the end of a cell or row. Which one it
- * takes depends on the reader's country and on the choice in a dialog: in most of Europe and Latin
- * America it is the semicolon.
+ * Some spreadsheets drop these characters at a cell's beginning, and take the next one as the
+ * first.
  */
-const PIECE = /[^,;|\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const DROPPED_FIRST_CHARACTER = /^[\t\r\n]/;
 /**
- * A space ends a cell only where the reader chose that. A sign that stands alone, as in `Clinic A -
- * Lima`, is no formula.
+ * Matches the text between two possible separators. Which separator a spreadsheet uses depends on
+ * the reader's country and on the choice in a dialog: in most of Europe and Latin America it is the
+ * semicolon.
+ */
+const CELL_PART = /[^,;|\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/**
+ * Matches a space before a formula, because a reader may choose the space as separator. A sign
+ * between two spaces, as in `Clinic A - Lima`, is no formula.
  */
 const FORMULA_BEHIND_SPACE =
   / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}']*[=+\-@＝＋－＠](?! ))/gu;
-/** The quote takes what follows into the same cell, so here no sign stands alone. */
+/**
+ * Matches a space before a quoted formula. Inside the quote, a space does not end the cell, so a
+ * sign before a space is dangerous too.
+ */
 const FORMULA_BEHIND_SPACE_AND_QUOTE =
   / (?=[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}']*"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\p{Cf}"']*[=+\-@＝＋－＠])/gu;
-const ANY_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
+const FORMULA_SIGN = /[=+\-@＝＋－＠\t\r\n]/;
 
 /**
- * Writes a CSV cell. Each text is in quotes. An apostrophe makes a text of each part of it that
- * could be a formula: another separator than the comma could part the cell, and the quotes then do
- * not hold.
+ * Returns a CSV cell. Texts are quoted. An apostrophe is put before each part of a text that could
+ * be a formula: with another separator than the comma, a spreadsheet may split the cell in spite of
+ * the quotes.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = ANY_SIGN.test(value) ? withoutFormulas(value) : value;
+  const text = FORMULA_SIGN.test(value) ? disarmFormulas(value) : value;
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function withoutFormulas(value: string): string {
-  const safe = value.replace(PIECE, (piece) =>
+function disarmFormulas(value: string): string {
+  const safe = value.replace(CELL_PART, (piece) =>
     (FORMULA.test(piece) ? `'${piece}` : piece)
       .replace(FORMULA_BEHIND_SPACE, "$&'")
       .replace(FORMULA_BEHIND_SPACE_AND_QUOTE, "$&'"),
   );
-  return DROPPED_START.test(safe) ? `'${safe}` : safe;
+  return DROPPED_FIRST_CHARACTER.test(safe) ? `'${safe}` : safe;
 }

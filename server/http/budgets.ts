@@ -1,26 +1,33 @@
 /**
- * What strangers may add to the database: visits, events and registrations, in rows and bytes, for
- * each address a minute and a day, and for all addresses a day (UTC). SECURITY.md has the
- * arithmetic. The counts are in memory: each server has its own, and a start begins at 0. Clicks
- * have only their rate limit, and room on the disk that nothing else may take (reserve.ts).
+ * Budgets: how many visits, events and registrations strangers may add to the database, in rows and
+ * bytes. There is a budget for each address (a minute and a day) and one for all addresses (a day
+ * in UTC). SECURITY.md has the arithmetic. The counts are in memory: each server has its own, and a
+ * restart begins at 0. Clicks have no budget, only a rate limit and reserved disk space
+ * (reserve.ts).
  */
 import type { Logger } from 'pino';
 import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
 import { unavailable } from './http-error.ts';
+import type { Refusals } from './refusals.ts';
 import type { Reserve } from './reserve.ts';
 
-type Kind = 'visits' | 'events' | 'registrations';
+const KINDS = ['visits', 'events', 'registrations'] as const;
+type Kind = (typeof KINDS)[number];
+/** What a request would add. A page view is a visit's row and an event. */
+type RowsByKind = Partial<Record<Kind, readonly object[]>>;
 
 interface Amount {
   rows: number;
-  /** Of the rows as JSON. The database takes about twice as many. */
+  /** Size of the rows as JSON. In the database they take about twice as much. */
   bytes: number;
 }
 
 /**
- * Rows as multiples of RATE_LIMIT, which is 600 by default. A hospital with 2,000 visits a day
- * behind one address makes up to 3 page views and 15 events a visit.
+ * The budgets in rows, as multiples of RATE_LIMIT, which is 600 by default. `minute` and `day` are
+ * for one address, and `all` is for all addresses a day. The numbers allow a hospital with 2,000
+ * visits a day behind one address, and up to 3 page views and 15 events a visit. `rowBytes` is the
+ * average size that a row may have.
  */
 const MULTIPLES: Record<Kind, { rowBytes: number; minute: number; day: number; all: number }> = {
   visits: { rowBytes: 1024, minute: 1 / 5, day: 10, all: 500 },
@@ -29,79 +36,97 @@ const MULTIPLES: Record<Kind, { rowBytes: number; minute: number; day: number; a
 };
 
 /**
- * Addresses of which the counts are kept. Beyond it, those that have sent nothing for the longest
- * time are forgotten.
+ * Upper bound for the addresses whose counts are kept. Beyond it, the least recently used address
+ * is forgotten.
  */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 interface Options {
-  /** RATE_LIMIT; 0: unlimited. */
+  /** The setting RATE_LIMIT; 0: there are no budgets. */
   limit: number;
   reserve: Reserve;
   log: Pick<Logger, 'warn'>;
+  /** Counts what has no room in a budget. */
+  refusals?: Pick<Refusals, 'note'> | undefined;
   now?: Clock | undefined;
   mostAddresses?: number | undefined;
 }
 
 export type Budgets = ReturnType<typeof createBudgets>;
 
-export function createBudgets({ limit, reserve, log, now = Date.now, mostAddresses }: Options) {
-  const ledgerOf = (kind: Kind) => createLedger(kind, { limit, log, now, mostAddresses });
-  const ledgers = {
-    visits: ledgerOf('visits'),
-    events: ledgerOf('events'),
-    registrations: ledgerOf('registrations'),
+export function createBudgets(options: Options) {
+  const { limit, reserve, log, refusals, now = Date.now, mostAddresses } = options;
+  const budgetOf = (kind: Kind) => createBudget(kind, { limit, log, now, mostAddresses });
+  const budgets = {
+    visits: budgetOf('visits'),
+    events: budgetOf('events'),
+    registrations: budgetOf('registrations'),
   };
   return {
     /**
-     * Counts rows before they are stored.
+     * Counts the rows of a request against the budgets. Call it before the rows are stored.
      *
-     * @throws (rejects with) HttpError 503 if a budget has no room for all of them, or if the disk
-     * has room only for clicks. Nothing is counted then, and nothing may be stored
+     * @param ip the client's address
+     * @throws (rejects with) HttpError 503 if a budget is exceeded, or if the free disk space is
+     * reserved for clicks. Then nothing is counted in any budget, and the caller must store nothing
      */
-    async spend(kind: Kind, ip: string, rows: readonly object[]): Promise<void> {
-      if (rows.length === 0) return;
+    async spend(ip: string, rowsByKind: RowsByKind): Promise<void> {
+      const kinds = KINDS.filter((kind) => rowsByKind[kind]?.length);
+      if (kinds.length === 0) return;
       await reserve.check();
       if (limit === 0) return;
-      const bytes = Buffer.byteLength(JSON.stringify(rows));
-      ledgers[kind].spend(rateLimitKey(ip), { rows: rows.length, bytes });
+      const address = rateLimitKey(ip);
+      try {
+        const reservations = kinds.map((kind) => {
+          const rows = rowsByKind[kind] ?? [];
+          const bytes = Buffer.byteLength(JSON.stringify(rows));
+          return budgets[kind].reserve(address, { rows: rows.length, bytes });
+        });
+        for (const spend of reservations) spend();
+      } catch (cause) {
+        refusals?.note('budget');
+        throw cause;
+      }
     },
-    /** Sentences for operators. */
+    /**
+     * Returns a sentence for operators about each budget of all addresses that is used up, and
+     * about a full disk.
+     */
     async reasons(): Promise<string[]> {
       const whyOnlyClicks = await reserve.whyOnlyClicks();
-      const usedUp = Object.values(ledgers).flatMap((ledger) => ledger.whyUsedUp() ?? []);
-      return whyOnlyClicks === null ? usedUp : [whyOnlyClicks, ...usedUp];
+      const usedUpBudgets = Object.values(budgets).flatMap((budget) => budget.whyUsedUp() ?? []);
+      return whyOnlyClicks === null ? usedUpBudgets : [whyOnlyClicks, ...usedUpBudgets];
     },
   };
 }
 
-/** What an address has added in its newest minute, and on this day. */
-interface OfAddress {
+/** What an address has added in its latest minute, and today. */
+interface AddressCounts {
   minute: number;
-  ofMinute: Amount;
-  ofDay: Amount;
+  spentInMinute: Amount;
+  spentInDay: Amount;
 }
 
-type LedgerOptions = Omit<Options, 'reserve'> & { now: Clock };
+type BudgetOptions = Omit<Options, 'reserve' | 'refusals'> & { now: Clock };
 
-/** Counts one kind of rows. */
-function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOptions) {
+/** Creates the budgets of one kind of rows. */
+function createBudget(kind: Kind, { limit, log, now, mostAddresses }: BudgetOptions) {
   const { rowBytes, ...multiples } = MULTIPLES[kind];
   const amountOf = (multiple: number): Amount => {
     const rows = Math.ceil(limit * multiple);
     return { rows, bytes: rows * rowBytes };
   };
-  const ofMinute = amountOf(multiples.minute);
-  const ofDay = amountOf(multiples.day);
-  const ofAll = amountOf(multiples.all);
-  const addresses = new Map<string, OfAddress>();
+  const minuteLimit = amountOf(multiples.minute);
+  const dayLimit = amountOf(multiples.day);
+  const totalLimit = amountOf(multiples.all);
+  const addresses = new Map<string, AddressCounts>();
   let day = 0;
-  let all = nothing();
+  let spentByAll = zeroAmount();
   let isUsedUp = false;
 
   const beginDay = (today: number) => {
     day = today;
-    all = nothing();
+    spentByAll = zeroAmount();
     isUsedUp = false;
     addresses.clear();
   };
@@ -110,29 +135,41 @@ function createLedger(kind: Kind, { limit, log, now, mostAddresses }: LedgerOpti
     isUsedUp = true;
   };
   return {
-    /** @throws HttpError 503 */
-    spend(address: string, more: Amount): void {
+    /**
+     * Checks that the budgets have room for more rows of an address.
+     *
+     * @returns a function that counts the rows
+     * @throws HttpError 503 if a budget would be exceeded
+     */
+    reserve(address: string, more: Amount): () => void {
       const at = now();
       if (Math.floor(at / DAY_MS) !== day) beginDay(Math.floor(at / DAY_MS));
-      const own = entryOf(addresses, address, Math.floor(at / MINUTE_MS));
+      const own = countsOfAddress(addresses, address, Math.floor(at / MINUTE_MS));
       forgetOldest(addresses, mostAddresses);
-      if (!fits(own.ofMinute, more, ofMinute)) throw tooMany(kind, 'this address', at, MINUTE_MS);
-      if (!fits(own.ofDay, more, ofDay)) throw tooMany(kind, 'this address', at, DAY_MS);
-      if (!fits(all, more, ofAll)) {
+      if (!isWithin(own.spentInMinute, more, minuteLimit))
+        throw makeOverBudgetError(kind, 'this address', at, MINUTE_MS);
+      if (!isWithin(own.spentInDay, more, dayLimit))
+        throw makeOverBudgetError(kind, 'this address', at, DAY_MS);
+      if (!isWithin(spentByAll, more, totalLimit)) {
         noteUsedUp();
-        throw tooMany(kind, 'all addresses', at, DAY_MS);
+        throw makeOverBudgetError(kind, 'all addresses', at, DAY_MS);
       }
-      for (const spent of [own.ofMinute, own.ofDay, all]) add(spent, more);
+      return () => {
+        for (const spent of [own.spentInMinute, own.spentInDay, spentByAll]) add(spent, more);
+      };
     },
-    /** Null while others may still add rows today. */
+    /**
+     * Returns a sentence for operators if the day's budget of all addresses is used up, otherwise
+     * null.
+     */
     whyUsedUp: (): string | null =>
       isUsedUp && Math.floor(now() / DAY_MS) === day ? describeUsedUp(kind) : null,
   };
 }
 
-const nothing = (): Amount => ({ rows: 0, bytes: 0 });
+const zeroAmount = (): Amount => ({ rows: 0, bytes: 0 });
 
-const fits = (spent: Amount, more: Amount, most: Amount): boolean =>
+const isWithin = (spent: Amount, more: Amount, most: Amount): boolean =>
   spent.rows + more.rows <= most.rows && spent.bytes + more.bytes <= most.bytes;
 
 function add(spent: Amount, more: Amount): void {
@@ -140,27 +177,35 @@ function add(spent: Amount, more: Amount): void {
   spent.bytes += more.bytes;
 }
 
-/** Finds the counts of an address, and puts them behind those of all others. */
-function entryOf(addresses: Map<string, OfAddress>, address: string, minute: number): OfAddress {
+/**
+ * Finds or creates the counts of an address, begins a new minute if one has passed, and moves the
+ * address to the end of the map: the first one is the least recently used.
+ */
+function countsOfAddress(
+  addresses: Map<string, AddressCounts>,
+  address: string,
+  minute: number,
+): AddressCounts {
   const known = addresses.get(address);
-  const entry = known ?? { minute, ofMinute: nothing(), ofDay: nothing() };
+  const entry = known ?? { minute, spentInMinute: zeroAmount(), spentInDay: zeroAmount() };
   if (entry.minute !== minute) {
     entry.minute = minute;
-    entry.ofMinute = nothing();
+    entry.spentInMinute = zeroAmount();
   }
   addresses.delete(address);
   addresses.set(address, entry);
   return entry;
 }
 
-function forgetOldest(addresses: Map<string, OfAddress>, most = MOST_ADDRESSES): void {
+/** Forgets the least recently used address if there are too many. */
+function forgetOldest(addresses: Map<string, AddressCounts>, most = MAX_ADDRESSES): void {
   if (addresses.size <= most) return;
   const [oldest] = addresses.keys();
   if (oldest !== undefined) addresses.delete(oldest);
 }
 
-/** Makes the answer: to be sent again after the end of the minute or of the day. */
-function tooMany(kind: Kind, from: string, at: number, windowMs: number) {
+/** Makes the 503 of an exceeded budget. `Retry-After` is the end of the minute or of the day. */
+function makeOverBudgetError(kind: Kind, from: string, at: number, windowMs: number) {
   const retryAfterS = Math.ceil((windowMs - (at % windowMs)) / SECOND_MS);
   return unavailable(`Too many ${kind} from ${from}. Try again later.`, retryAfterS);
 }

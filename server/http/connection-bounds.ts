@@ -1,40 +1,52 @@
 /**
- * How many connections the server may have open. Each takes a descriptor, and another one while
- * the server sends a file on it. Without descriptors the server could not open its log or answer.
+ * Limits for open connections, computed from the process's limit of file descriptors. A connection
+ * takes one descriptor, and a second one while a file is sent on it. Without free descriptors, the
+ * server could not open its log.
  */
 import { readFileSync } from 'node:fs';
 
-/** They take about 150 MB. */
-const MOST = 10_000;
-/** Upper bound for one address, where visitors connect directly. */
-const MOST_OF_ADDRESS = 1000;
-const PER_CONNECTION = 2;
-/** For the database, the log, and the processes that read reports. */
+/** Upper bound for all connections. So many take about 150 MB of memory. */
+const MAX_CONNECTIONS = 10_000;
+/** Upper bound for the connections of one address, if no proxy is in front. */
+const MAX_PER_ADDRESS = 1000;
+const DESCRIPTORS_PER_CONNECTION = 2;
+/**
+ * Descriptors that are kept free for the database, the log, and the processes that read reports.
+ */
 const OTHER_DESCRIPTORS = 100;
-/** With fewer descriptors a page, which asks for several files at once, could not be read. */
-const FEWEST = 50;
+/**
+ * Lower bound, even if there are too few descriptors: a browser needs several connections for a
+ * page.
+ */
+const MIN_CONNECTIONS = 50;
 
+/** Upper bounds for open connections. */
 export interface ConnectionBounds {
-  /** Of all addresses but this machine's own. Behind a proxy: of all connections. */
+  /**
+   * Upper bound for all addresses except this machine's own. Behind a proxy, `all` and `local`
+   * together bound all connections.
+   */
   all: number;
+  /** Upper bound for one IPv4 address or IPv6 /56. */
   perAddress: number;
-  /** Of an IPv6 /48, which has 256 addresses in the sense of the limits. */
+  /** Upper bound for one IPv6 /48, which contains 256 networks of the size /56. */
   perNetwork: number;
-  /** Of this machine, so that a supervisor can always ask. */
+  /** Upper bound for this machine's own address, so that a supervisor can always connect. */
   local: number;
 }
 
-/** @param descriptors that this process may open */
-export function boundsOf(descriptors: number): ConnectionBounds {
-  const fit = Math.floor((descriptors - OTHER_DESCRIPTORS) / PER_CONNECTION);
-  const total = Math.max(FEWEST, Math.min(MOST, fit));
-  const perAddress = Math.min(MOST_OF_ADDRESS, Math.floor(total / 4));
+/** Computes the limits. @param descriptors how many this process may open */
+export function boundsForDescriptors(descriptors: number): ConnectionBounds {
+  const affordable = Math.floor((descriptors - OTHER_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION);
+  const total = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, affordable));
+  const perAddress = Math.min(MAX_PER_ADDRESS, Math.floor(total / 4));
   return { all: total - perAddress, perAddress, perNetwork: 2 * perAddress, local: perAddress };
 }
 
 /**
- * @returns the limit of this process; Infinity where the system does not say it, as outside of
- * Linux
+ * Reads how many descriptors this process may open.
+ *
+ * @returns Infinity if the system does not say, as outside of Linux
  */
 export function readDescriptorLimit(): number {
   try {
@@ -46,11 +58,11 @@ export function readDescriptorLimit(): number {
   }
 }
 
-/** @returns a line for the start */
+/** Describes the limits in a sentence for the server's log. */
 export function describeBounds(descriptors: number): string {
-  const { all, local } = boundsOf(descriptors);
-  const most = `At most ${all + local} connections at the same time`;
-  const needed = MOST * PER_CONNECTION + OTHER_DESCRIPTORS;
-  if (descriptors >= needed) return `${most}.`;
-  return `${most}, because this process may open only ${descriptors} files. ${needed} are enough for ${MOST} (ulimit -n; LimitNOFILE of systemd).`;
+  const { all, local } = boundsForDescriptors(descriptors);
+  const sentence = `At most ${all + local} connections at the same time`;
+  const needed = MAX_CONNECTIONS * DESCRIPTORS_PER_CONNECTION + OTHER_DESCRIPTORS;
+  if (descriptors >= needed) return `${sentence}.`;
+  return `${sentence}, because this process may open only ${descriptors} files. ${needed} are enough for ${MAX_CONNECTIONS} (ulimit -n; LimitNOFILE of systemd).`;
 }

@@ -1,6 +1,6 @@
 /**
- * Turns errors into answers: `{ error: { code, message, fields? } }`, or, for a client that accepts
- * text, one sentence with the code in the header `error-code`.
+ * Converts errors to answers: JSON `{ error: { code, message, fields? } }`, or, for a client that
+ * accepts plain text, one sentence with the code in the header `error-code`.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
@@ -8,11 +8,11 @@ import { HttpError } from './http-error.ts';
 import { headersOf } from './security.ts';
 
 /**
- * Logs an error and answers it. The answer has no internal details, and the log has none of the
- * client's input.
+ * Logs an error and sends its answer. The answer has no internal details, and the log has no input
+ * of the client.
  *
- * @param translate converts the answer to the visitor's language; the log stays in English
- * @param isText whether the client wants a sentence in place of JSON
+ * @param translate converts the answer to the visitor's language. The log stays in English
+ * @param isText whether to send a sentence instead of JSON
  */
 export function sendError(
   error: FastifyError | HttpError,
@@ -27,7 +27,7 @@ export function sendError(
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
   reply.code(statusCode).headers(headersOf(request));
   if (isText) {
-    // The fields' own messages say more than the general one.
+    // The messages of the fields are more specific than the general one.
     const text = fields ? Object.values(fields).join('. ') : message;
     reply.header(ERROR_CODE_HEADER, code).type('text/plain; charset=utf-8').send(text);
   } else {
@@ -36,28 +36,37 @@ export function sendError(
   }
 }
 
-function logError(error: Error, known: HttpError, request: FastifyRequest): void {
-  const { statusCode, code, fields, message } = known;
-  // The route's pattern, because a path may have a code or a name.
+function logError(error: Error, httpError: HttpError, request: FastifyRequest): void {
+  const { statusCode, code, fields, message } = httpError;
+  // The route's pattern, because the path itself may contain a code or a name.
   const route = request.routeOptions?.url ?? 'unknown';
   const place = { method: request.method, route, req_id: request.id };
-  // Without the error of a faulty request, which may quote the input: V8 quotes invalid JSON,
-  // Fastify a URL.
+  // The error of a faulty request is not logged, because it may quote the input: V8 quotes invalid
+  // JSON, and Fastify quotes a URL.
   const why = statusCode < 500 ? { code, fields: fields && Object.keys(fields) } : { err: error };
-  // The part that is unavailable logs it once as an error. Under load there would be thousands per
-  // second.
+  // `unavailable` is only debug: the failing part has logged it once as an error, and under load
+  // there would be thousands of lines per second.
   const level = statusCode < 500 || code === 'unavailable' ? 'debug' : 'error';
   request.log[level]({ ...why, ...place }, message);
 }
 
-/** Whether the client names plain text. A star is not enough, because programs expect JSON. */
+/**
+ * Whether the client's Accept header names text/plain. A star is not enough, because programs expect
+ * JSON.
+ */
 const acceptsText = ({ headers }: FastifyRequest): boolean =>
   /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
 
-const NO_JSON: [number, string, string] = [400, 'malformed_json', 'The body is not valid JSON.'];
+/** The answer to a body that is not JSON: status, code and message. */
+const MALFORMED_JSON: [number, string, string] = [
+  400,
+  'malformed_json',
+  'The body is not valid JSON.',
+];
+/** The answers for errors that Fastify itself throws. */
 const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: NO_JSON,
-  FST_ERR_CTP_INVALID_JSON_BODY: NO_JSON,
+  FST_ERR_CTP_EMPTY_JSON_BODY: MALFORMED_JSON,
+  FST_ERR_CTP_INVALID_JSON_BODY: MALFORMED_JSON,
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
   FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER: [
@@ -67,6 +76,7 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   ],
 };
 
+/** Converts any error to an HttpError whose message the client may see. */
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   const known = FASTIFY_ERRORS[error.code];

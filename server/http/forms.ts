@@ -1,5 +1,6 @@
 /**
- * HTML forms that are sent without script. A route reads none unless its scope calls `readForms`.
+ * Reads HTML forms, which browsers send without script. Only scopes that call `readForms` accept
+ * them.
  */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,14 +9,17 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Upper bound for a form's body. */
 export const MAX_FORM_BYTES = 8 * 1024;
 
-/** Accepts forms in this scope. */
+/** Makes the routes of this scope accept forms. */
 export async function readForms(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
 }
 
+/** Whether the request's body is a form. */
 export const isForm = ({ mediaType }: FastifyRequest): boolean => mediaType === FORM;
 
-/** Returns the fields of a form. Of repeated ones the first counts, as everywhere on the site. */
+/**
+ * Returns the fields of a form. Of repeated fields the first one counts, as everywhere on the site.
+ */
 export const formFields = ({ body }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(body) as Record<string, string | string[]>).map(([name, value]) => [

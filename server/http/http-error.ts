@@ -1,6 +1,5 @@
 /**
- * An error with its HTTP answer, and the reading of requests. Routes and plugins throw it; the
- * error handler answers it.
+ * HttpError, which the error handler turns into an answer, and functions that validate requests.
  */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -9,7 +8,7 @@ type Details = Partial<Pick<HttpError, 'fields' | 'retryAfterS' | 'cause'>>;
 
 export class HttpError extends Error {
   readonly statusCode: number;
-  /** Stable, for programs: `validation_failed`, `not_found`, … */
+  /** Stable code for programs: `validation_failed`, `not_found`, … */
   readonly code: string;
   /** One message per invalid field. */
   readonly fields: Record<string, string> | undefined;
@@ -24,23 +23,29 @@ export class HttpError extends Error {
   }
 }
 
-/** Makes a 503: nothing was kept, and the client may send the request again. */
+/**
+ * Makes a 503: nothing was stored, and the client may retry.
+ *
+ * @param retryAfterS seconds, for `Retry-After`
+ */
 export function unavailable(message: string, retryAfterS: number, cause?: unknown): HttpError {
   return new HttpError(503, 'unavailable', message, { retryAfterS, cause });
 }
 
-/** Makes a handler of a rejection, which throws the 503. */
-export const orUnavailable =
+/** Creates a handler for `.catch` that throws a 503, with the original error as its cause. */
+export const throwUnavailable =
   (message: string, retryAfterS: number) =>
   (cause: unknown): never => {
     throw unavailable(message, retryAfterS, cause);
   };
 
 /**
- * @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an
- * object
+ * Validates a value by a schema, and returns the parsed value.
+ *
+ * @throws HttpError 400 with the first message of each invalid field. The field is `body` if the
+ * value is not an object
  */
-export function readValid<T extends z.core.$ZodType>(
+export function parseInput<T extends z.core.$ZodType>(
   schema: T,
   value: unknown,
   message = 'Please check the marked fields.',
@@ -57,12 +62,15 @@ export function readValid<T extends z.core.$ZodType>(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The unchanged body, for the file of rejected bodies; null until it is read. */
+    /** The raw body as text, for the log of refused clicks. Null until it is read. */
     bodyText: string | null;
   }
 }
 
-/** Accepts JSON of these content types, and no other bodies. The schemas drop unknown keys. */
+/**
+ * Makes the routes of this scope accept JSON with these content types, and no other bodies. Schemas
+ * remove unknown keys.
+ */
 export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyText', null);

@@ -1,10 +1,12 @@
-/** Whether a page is one of this site's. A copy of the site on another host is in no figure. */
+/**
+ * Recognises pages of this site. A copy of the site on another host must not count in any figure.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
 /**
- * Whether the page's host is the one of `siteUrl`, or the one to which the browser sent the
- * request: a site may have several names. Ports do not matter, because a proxy may omit its own.
+ * Whether a page's host is the one of `siteUrl`, or the one of the request, because a site may have
+ * several names. Ports are not compared, because a proxy may omit its own.
  */
 export function isOwnPage(
   pageUrl: string,

@@ -1,4 +1,7 @@
-/** The limits of requests: of a visitor's address, and of a server that is late. */
+/**
+ * Two limits for requests: the rate limit of each address, and refusal of requests while the event
+ * loop is late.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import rateLimitPlugin from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
@@ -7,13 +10,13 @@ import { rateLimitKey } from './address.ts';
 import { HttpError, unavailable } from './http-error.ts';
 
 /**
- * Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the
- * oldest.
+ * Upper bound for the addresses whose counts a route remembers. Beyond it, the plugin forgets the
+ * least recently used ones.
  */
-const REMEMBERED = 100_000;
+const MAX_REMEMBERED_ADDRESSES = 100_000;
 
 /**
- * Limits the requests per minute of an address (IPv4 address, IPv6 /56). Each route counts
+ * Registers the rate limit: requests per minute of an IPv4 address or IPv6 /56. Each route counts
  * separately. The limits are generous, because a whole hospital may share one address.
  */
 export async function rateLimit(app: FastifyInstance): Promise<void> {
@@ -21,7 +24,8 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
     global: false,
     enableDraftSpec: true,
     timeWindow: '1 minute',
-    // Without it, a proxy that appends the port would give each connection a limit of its own.
+    // A key without the port. Otherwise each connection through a proxy that appends the port would
+    // have a limit of its own.
     keyGenerator: ({ ip }) => rateLimitKey(ip),
     onExceeded: () => app.refusals.note('rate_limit'),
     errorResponseBuilder: (_request, { ttl }) => {
@@ -33,45 +37,51 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route
- * alone.
+ * Makes the `config.rateLimit` of a route. The plugin takes the size of its cache only from the
+ * route.
+ *
+ * @param max requests per minute and address; 0: unlimited
  */
-export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };
+export const perMinute = (max: number) => max !== 0 && { max, cache: MAX_REMEMBERED_ADDRESSES };
 
-/** Twice the longest delay that clicks alone caused on a tenth of a core. */
+/**
+ * Upper bound for the event loop's delay in milliseconds. It is twice the longest delay that was
+ * measured while a tenth of a CPU core served only clicks.
+ */
 const MAX_DELAY_MS = SECOND_MS;
 const RETRY_AFTER_S = 5;
 
-/** One error for all refusals, because each new one would collect a stack. */
-const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
+/** One shared error, because each new Error would collect a stack trace. */
+const OVERLOADED_ERROR = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
 
-/** Of the timer that measures the delay. */
+/** Interval of the timer that measures the delay. Milliseconds. */
 const RESOLUTION_MS = 10;
 
 /**
- * Answers each request of its scope with 503 while the event loop is late. It is for clicks and
- * events, which browsers send again.
+ * Answers the requests of its scope with 503 while the event loop is late. Use it for clicks and
+ * events, which browsers retry.
  *
- * It is no plugin: @fastify/under-pressure also reads the memory in its timer, which needs a
- * descriptor and ends the process where there is none.
+ * It does not use @fastify/under-pressure, whose timer also reads the memory. That needs a file
+ * descriptor, and ends the process if there is none left.
  *
- * @param maxDelayMs of the event loop, on average in the last second; 0: never refuses
+ * @param maxDelayMs upper bound for the mean delay of the last second, in milliseconds; 0: no
+ * request is refused
  */
 export function underPressure(app: FastifyInstance, maxDelayMs = MAX_DELAY_MS): void {
   if (maxDelayMs === 0) return;
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   let isLate = false;
-  const look = () => {
-    // The mean is not a number after a second without a sample: one long pause, after which only
-    // the waiting requests are left.
+  const readDelay = () => {
+    // The mean is NaN after a second without a sample, and NaN counts as not late. That happens
+    // after one long pause, when only the waiting requests are left.
     isLate = histogram.mean / 1e6 - RESOLUTION_MS > maxDelayMs;
     histogram.reset();
   };
-  const timer = setInterval(look, SECOND_MS).unref();
+  const timer = setInterval(readDelay, SECOND_MS).unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);
     histogram.disable();
   });
-  app.addHook('onRequest', (_request, _reply, done) => done(isLate ? OVERLOADED : undefined));
+  app.addHook('onRequest', (_request, _reply, done) => done(isLate ? OVERLOADED_ERROR : undefined));
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the last free space of the disk for clicks: with SQLite for their table, and on every
- * server for their log. While less is free, visits, events and registrations get 503.
+ * Reserves the last free disk space for clicks: with SQLite for the database, and on every server
+ * for the click log. If less is free, visits, events and registrations get 503.
  */
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -8,16 +8,20 @@ import { SECOND_MS } from '../time.ts';
 import { unavailable } from './http-error.ts';
 
 const MB = 1024 ** 2;
-/** Within a second the budgets let through a few MB at most. */
-const LOOK_MS = SECOND_MS;
+/**
+ * The free space is measured at most once in this time. Meanwhile the budgets (budgets.ts) let
+ * through a few MB at most.
+ */
+const MEASURE_EVERY_MS = SECOND_MS;
 const RETRY_AFTER_S = 60;
 
 interface Options {
-  /** DATA_DIR. */
+  /** Path of DATA_DIR, whose disk is measured. */
   folder: string;
-  /** CLICK_RESERVE_MB; 0: clicks have no reserve. */
+  /** The setting CLICK_RESERVE_MB; 0: nothing is reserved. */
   reserveMb: number;
   log: Pick<Logger, 'error' | 'info'>;
+  /** Measures the free space. Tests replace it. */
   freeBytes?: typeof freeBytesOf | undefined;
 }
 
@@ -26,34 +30,38 @@ export type Reserve = ReturnType<typeof createReserve>;
 export function createReserve({ folder, reserveMb, log, freeBytes = freeBytesOf }: Options) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isLow = false;
-  const sentence = `Only clicks are taken, because the disk of DATA_DIR has less than ${reserveMb} MB left (CLICK_RESERVE_MB). Visits, events and registrations get 503. Free some space.`;
+  const warning = `Only clicks are taken, because the disk of DATA_DIR has less than ${reserveMb} MB left (CLICK_RESERVE_MB). Visits, events and registrations get 503. Free some space.`;
 
-  const look = async () => {
+  const measureFreeSpace = async () => {
     lookedAt = performance.now();
-    // A folder that cannot be read is a fault of clicks, which /readyz shows.
+    // A folder that cannot be read does not count as full. Clicks fail then too, which /readyz
+    // reports.
     const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     const wasLow = isLow;
     isLow = free < reserveMb * MB;
-    if (isLow && !wasLow) log.error(sentence);
+    if (isLow && !wasLow) log.error(warning);
     if (wasLow && !isLow) log.info('Visits, events and registrations are taken again');
   };
   const isOnlyForClicks = async () => {
-    if (performance.now() - lookedAt >= LOOK_MS) await look();
+    if (performance.now() - lookedAt >= MEASURE_EVERY_MS) await measureFreeSpace();
     return isLow;
   };
   return {
-    /** @throws (rejects with) HttpError 503 while the disk has room only for clicks */
+    /**
+     * Call it before anything except a click is stored.
+     *
+     * @throws (rejects with) HttpError 503 while the free space is reserved for clicks
+     */
     async check(): Promise<void> {
       if (await isOnlyForClicks())
         throw unavailable('The server has no room for this now. Send it again.', RETRY_AFTER_S);
     },
-    /** A sentence for operators. Null while there is room for everything. */
-    whyOnlyClicks: async (): Promise<string | null> =>
-      (await isOnlyForClicks()) ? sentence : null,
+    /** Returns a sentence for operators while only clicks are accepted, otherwise null. */
+    whyOnlyClicks: async (): Promise<string | null> => ((await isOnlyForClicks()) ? warning : null),
   };
 }
 
-/** Reads what the server may still write on the disk of a folder. */
+/** Returns how many bytes the server can still write to the disk of a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

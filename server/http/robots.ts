@@ -4,31 +4,37 @@ import { isbot } from 'isbot';
 import { MAX_USER_AGENT } from '#contract/limits.ts';
 
 /**
- * Upper bound of remembered answers. The pattern is long, and visitors have few different user
+ * Upper bound for the cached results. The pattern is slow, and visitors have few different user
  * agents.
  */
-const REMEMBERED = 2000;
-const known = new Map<string, boolean>();
+const MAX_REMEMBERED = 2000;
+const cache = new Map<string, boolean>();
 
+/** Returns the User-Agent header, cut to its upper bound. Empty: there is none. */
 export const userAgentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
 
 /**
- * The model of a phone, tablet or television in the user agent of Android's browsers. Its maker
- * chooses the name, such as `M bot 60`. Robots name themselves elsewhere in the user agent.
+ * Finds the device's model in the user agent of an Android browser. Its maker chooses the name,
+ * such as `M bot 60`, so it says nothing about robots. Robots name themselves elsewhere.
  */
-const MODEL = /(; Android [\d.]+;(?: [a-z]{2}[-_][a-z]{2};)?) [^;)]+/i;
+const ANDROID_MODEL = /(; Android [\d.]+;(?: [a-z]{2}[-_][a-z]{2};)?) [^;)]+/i;
 
-/** Whether the user agent from the page or from the request's header belongs to a known robot. */
+/**
+ * Whether a user agent belongs to a known robot.
+ *
+ * @param userAgent what the page sent
+ * @param header the request's own header
+ */
 export const isBot = (userAgent: string, header: string): boolean =>
-  lookUp(userAgent) || (header !== userAgent && lookUp(header));
+  isKnownBot(userAgent) || (header !== userAgent && isKnownBot(header));
 
-function lookUp(userAgent: string): boolean {
-  let answer = known.get(userAgent);
+function isKnownBot(userAgent: string): boolean {
+  let answer = cache.get(userAgent);
   if (answer === undefined) {
-    answer = isbot(userAgent.replace(MODEL, '$1 K'));
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(userAgent, answer);
+    answer = isbot(userAgent.replace(ANDROID_MODEL, '$1 K'));
+    if (cache.size >= MAX_REMEMBERED) cache.clear();
+    cache.set(userAgent, answer);
   }
   return answer;
 }

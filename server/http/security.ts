@@ -1,6 +1,6 @@
 /**
- * The headers of every answer, and hooks that refuse cross-site requests. The hooks use callbacks,
- * because for every click a promise would cost more than their work.
+ * Security headers of every answer, and hooks against cross-site requests. The hooks use callbacks,
+ * because a promise for each click would cost more than their work.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { HttpError } from './http-error.ts';
@@ -10,60 +10,70 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
-/** Two years. `includeSubDomains` and `preload` would bind names that are not this site's. */
+/**
+ * HSTS for two years. `includeSubDomains` and `preload` are left out, because they would also bind
+ * hosts that do not belong to this site.
+ */
 const HEADERS_TLS = { ...HEADERS, 'strict-transport-security': 'max-age=63072000' };
 
-/** Without a trusted proxy the protocol is the socket's own: plain http. */
+/**
+ * Returns the headers for https or http. Without a trusted proxy, the protocol is the socket's own.
+ */
 export const headersOf = ({ protocol }: FastifyRequest) =>
   protocol === 'https' ? HEADERS_TLS : HEADERS;
 
-/** A hook for all routes. Files and pages replace some of the headers. */
+/** A hook for all routes that sets the headers. Files and pages replace some of them. */
 export const setHeaders: onRequestHookHandler = (request, reply, done) => {
   reply.headers(headersOf(request));
   done();
 };
 
 /**
- * A hook that refuses requests from other sites' pages, by Sec-Fetch-Site. Unlike Host, proxies do
- * not rewrite this header, so no genuine click is lost. Programs do not send it.
+ * A hook that refuses requests from pages of other sites, by Sec-Fetch-Site. Proxies do not rewrite
+ * this header, unlike Host, so no genuine click is lost. Programs do not send it, and are accepted.
  */
 export const refuseCrossSite: onRequestHookHandler = ({ headers }, _reply, done) => {
-  done(headers['sec-fetch-site'] === 'cross-site' ? crossSite() : undefined);
+  done(headers['sec-fetch-site'] === 'cross-site' ? makeCrossSiteError() : undefined);
 };
 
 /**
- * The same for forms, with a check of Origin for browsers without Sec-Fetch-Site. A visitor can
- * repeat a refused form.
+ * A hook for forms that refuses requests from pages of other sites. For browsers without
+ * Sec-Fetch-Site it compares Origin with Host. A proxy may make that wrong, but a visitor can send
+ * a refused form again.
  */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
-  done(isForeign(request) ? crossSite() : undefined);
+  done(isForeignOrigin(request) ? makeCrossSiteError() : undefined);
 };
 
-function isForeign({ host, headers }: FastifyRequest): boolean {
+function isForeignOrigin({ host, headers }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && URL.parse(origin)?.host !== host;
 }
 
-const crossSite = () =>
+const makeCrossSiteError = () =>
   new HttpError(403, 'cross_site', 'This can only be sent from a page of this site, by https.');
 
 /**
- * What RFC 9110 allows as a host with a port: a name, an IPv4 address, or an IPv6 address in
- * brackets.
+ * A valid Host header by RFC 9110: a name, an IPv4 address or an IPv6 address in brackets, with or
+ * without a port.
  */
-const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
+const VALID_HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
 
 /**
- * A hook that refuses a second Host header or an invalid one, as RFC 9112, 3.2 says: a proxy may
- * have read another host.
+ * A hook that refuses a request with several Host headers or an invalid one (RFC 9112, section
+ * 3.2), because a proxy may have read another host than this server.
  */
 export const checkHost: onRequestHookHandler = ({ raw, headers }, _reply, done) => {
   const { host = '' } = headers;
-  done(HOST.test(host) && countHosts(raw.rawHeaders) < 2 ? undefined : wrongHost());
+  done(VALID_HOST.test(host) && countHosts(raw.rawHeaders) < 2 ? undefined : makeWrongHostError());
 };
 
-/** @param rawHeaders names and values in turn. Node's `headers` have the first Host only */
+/**
+ * Counts the Host headers of a request. Node's `headers` has only the first one.
+ *
+ * @param rawHeaders names and values in turn
+ */
 function countHosts(rawHeaders: string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -73,22 +83,23 @@ function countHosts(rawHeaders: string[]): number {
   return count;
 }
 
-const wrongHost = () =>
+const makeWrongHostError = () =>
   new HttpError(400, 'bad_request', 'The request must have one valid Host header.');
 
-const READING = ['GET', 'HEAD', 'OPTIONS'];
+/** Methods that change nothing. */
+const READING_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
 
 /**
- * Stops the start of a server with a route that may change something and has no origin check. Call
- * it before the routes.
+ * Makes the server's start fail if a route may change something and has no origin check. Call it
+ * before the routes are registered.
  */
-export function postGuards(app: FastifyInstance): void {
-  // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to
-  // 1 MB.
+export function requireOriginChecks(app: FastifyInstance): void {
+  // Each route registers the content types that it accepts. Fastify's default parsers would read
+  // JSON and text of up to 1 MB.
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', ({ method, url, onRequest }) => {
-    if ([method].flat().every((each) => READING.includes(each.toUpperCase()))) return;
+    if ([method].flat().every((each) => READING_METHODS.includes(each.toUpperCase()))) return;
     if ([onRequest].flat().some((hook) => ORIGIN_CHECKS.includes(hook))) return;
     throw new Error(
       `${method} ${url} has no origin check. Add \`onRequest: refuseForeignOrigin\`, or refuseCrossSite.`,

@@ -1,25 +1,27 @@
 /**
- * The sites that send visitors, by their kind: the rows of a public list, and those that it lacks.
+ * Lists of known referring sites by class: first this file's own rows, then those of a public list.
  * The public list is Matomo's (github.com/matomo-org/searchengine-and-social-list, CC0 1.0, commit
- * 3b3a82d of July 2026). build/write-site-list.ts writes it: never edit it, add a row here.
+ * 3b3a82d of July 2026). build/write-site-list.ts writes it to public-sites.json: never edit that
+ * file, add a row here.
  */
 import publicSites from './public-sites.json' with { type: 'json' };
 
-/** Kinds of sites that have a list. */
+/** Classes of sites for which there is a list. */
 type ListedClass = 'search' | 'assistant' | 'social' | 'mail';
 
 export interface KnownSite {
   referring_class: ListedClass;
   name: string;
-  /** Its host on the web, by which PostHog knows it. */
+  /** The site's host on the web, under which PostHog knows it. */
   domain: string;
 }
 
 /**
- * Names of sites and their hosts. The first one is on the web. `*.bing.com` is a host and all below
- * it, `kagi.com` that host only, and `google.*` has the ending `com` or that of a country. `www.`
- * and `m.` are left out. An Android app has its id as host: it needs a row only if it is not its
- * site's host from behind, as `com.pinterest` is.
+ * The name of each site, and its hosts, separated by spaces. The first host is the site's host on
+ * the web. `*.bing.com` matches the host and its subdomains, `kagi.com` only the host. `google.*`
+ * matches every country's suffix. `www.` and `m.` are removed before the comparison. An Android app
+ * has its id as host. It needs an entry only if the reversed id is not a host of the site, as
+ * `com.pinterest` is.
  */
 type Sites = Record<string, string>;
 
@@ -97,13 +99,13 @@ const SOCIAL: Sites = {
     '*.teams.microsoft.com *.teams.live.com *.teams.cloud.microsoft *.teams.cdn.office.net',
   Twitch: '*.twitch.tv',
   'Truth Social': '*.truthsocial.com',
-  // Communities of patients.
+  // From here on: communities of patients.
   Inspire: '*.inspire.com',
   PatientsLikeMe: '*.patientslikeme.com',
   RareConnect: '*.rareconnect.org',
 };
 
-/** Web mail, apps for mail, and services that send newsletters or check the links of mails. */
+/** Web mail, mail apps, and services that send newsletters or check the links in mails. */
 const MAIL: Sites = {
   Gmail:
     'mail.google.com *.mail.google.com inbox.google.com com.google.android.gm com.google.android.gm.lite',
@@ -136,7 +138,8 @@ const MAIL: Sites = {
 };
 
 /**
- * Marks of apps that open pages in a browser of their own. The first one in a user agent counts.
+ * Texts in the user agents of apps that open links in a browser of their own, and the app's site.
+ * The first match counts.
  */
 export const IN_APP_BROWSERS = [
   ['FBAN/Messenger', 'Messenger'],
@@ -172,13 +175,14 @@ export const IN_APP_BROWSERS = [
   ['GSA/', 'Google'],
 ] as const;
 
-/** Known sites by their hosts, in the forms of `Sites`. */
+/** Known sites by their hosts, in the notation of `Sites`. */
 export const SITES_OF_HOSTS = new Map<string, KnownSite>();
-/** The same sites by their names. */
+/** Known sites by their names. */
 export const SITES_OF_NAMES = new Map<string, KnownSite>();
 
 /**
- * A host that an earlier list has stays as it is, and gives its site the other hosts of the row.
+ * Adds a list. A host that an earlier list has keeps its site, and the other hosts of the row are
+ * added to that site.
  */
 function addSites(referring_class: ListedClass, sites: Sites): void {
   for (const [name, row] of Object.entries(sites)) {

@@ -1,6 +1,6 @@
 /**
- * Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for
- * every other path.
+ * Serves the built site from the disk: pages, assets with hashed names, other files, and the 404
+ * page for every other path.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, type Stats } from 'node:fs';
@@ -14,50 +14,61 @@ import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { perMinute } from './rate-limit.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
-const AN_HOUR = 'public, max-age=3600';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+const CACHE_AN_HOUR = 'public, max-age=3600';
 
-/** For a 404, which would have no page if it answered with a part of the card. */
-const WHOLE_FILE = { acceptRanges: false };
-const API = /^\/(api|k)(\/|\?|$)/;
+/**
+ * Ranges are off for the 404 page. Otherwise a Range request would be answered with only a part of
+ * it.
+ */
+const WITHOUT_RANGES = { acceptRanges: false };
+const API_PATH = /^\/(api|k)(\/|\?|$)/;
 
-/** @param app a scope with pageHeaders @param max unknown paths a minute and address */
+/**
+ * Registers the files of the build.
+ *
+ * @param app a scope with pageHeaders
+ * @param max requests for unknown paths per minute and address; 0: unlimited
+ */
 export async function staticFiles(app: FastifyInstance, distDir: string, max: number) {
   const limit = perMinute(max);
   const root = join(distDir, 'client');
-  const tagOf = createTags();
+  const etagOf = createEtags();
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
     redirect: true,
     cacheControl: false,
-    // Their tags are of a file's size and time, which two builds may share.
+    // The plugin's own ETag consists of size and time, which may be equal in two builds.
     etag: false,
     lastModified: false,
     allowedPath: (path, _root, request) => isPublic(path, request),
     setHeaders(reply, path, stats) {
-      const hasHash = setCaching(reply, path.slice(root.length).replaceAll(sep, '/'));
-      // A file with a hash never changes, so no browser asks for a newer one.
-      if (!hasHash && !reply.request.is404) revalidate(reply, tagOf(path, stats));
+      const hasHash = setCacheHeaders(reply, path.slice(root.length).replaceAll(sep, '/'));
+      // A file with a hashed name never changes, so browsers never revalidate it.
+      if (!hasHash && !reply.request.is404) answerIfUnchanged(reply, etagOf(path, stats));
     },
   });
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
-    // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a
-    // file's name.
+    // The plugin throws for a path with a NUL, with `..`, with doubled slashes, or longer than a
+    // file name may be. Such a path gets the 404 page.
     const isOddPath = !(error instanceof HttpError) && (error.statusCode ?? 500) < 500;
-    if (isOddPath && !API.test(request.url)) reply.callNotFound();
+    if (isOddPath && !API_PATH.test(request.url)) reply.callNotFound();
     else sendError(error, request, reply);
   });
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
-    if (API.test(request.url)) {
+    if (API_PATH.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
     const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
-    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
+    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WITHOUT_RANGES);
   });
 }
 
-/** A page has one URL, the card has none, and Accept-Encoding alone selects the compressed file. */
+/**
+ * Whether a file may be requested by its own path. A page has only the URL that ends with a slash.
+ * The 404 page has none. Compressed files are selected only by Accept-Encoding.
+ */
 function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
   if (path.endsWith('/404.html')) return is404;
   if (/\.(br|gz)$/.test(path)) return false;
@@ -66,40 +77,45 @@ function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
 }
 
 /**
- * @param path below the root; `/assets/x.js.br` for a compressed file
- * @returns whether its name has a hash
+ * Sets the Cache-Control header of a file, and a page's headers.
+ *
+ * @param path path below the root, such as `/assets/x.js.br` for a compressed file
+ * @returns whether the file's name has a hash
  */
-function setCaching(reply: FastifyReply, path: string): boolean {
+function setCacheHeaders(reply: FastifyReply, path: string): boolean {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
     setPageHeaders(reply);
     return false;
   }
   const hasHash = file.startsWith('/assets/');
-  reply.header('cache-control', hasHash ? FOREVER : AN_HOUR);
-  // Other sites show these files in link previews and tabs.
+  reply.header('cache-control', hasHash ? CACHE_FOREVER : CACHE_AN_HOUR);
+  // Other sites may embed these files, in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
   }
   return hasHash;
 }
 
-/** @returns a function that makes the ETag of a file from its content, which it reads once */
-function createTags() {
-  const known = new Map<string, { version: string; tag: string }>();
+/** Creates a function that makes a file's ETag from its content, which is read once. */
+function createEtags() {
+  const cache = new Map<string, { version: string; tag: string }>();
   return (path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string => {
-    // An operator may put another build in the place of this one.
+    // Reads the file again if it has changed, because an operator may replace the build.
     const version = [ino, size, mtimeMs, ctimeMs].join();
-    const read = known.get(path);
-    if (read?.version === version) return read.tag;
+    const cached = cache.get(path);
+    if (cached?.version === version) return cached.tag;
     const tag = `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`;
-    known.set(path, { version, tag });
+    cache.set(path, { version, tag });
     return tag;
   };
 }
 
-/** Answers 304, whose body Node leaves out, if the browser has the file. */
-function revalidate(reply: FastifyReply, tag: string): void {
+/**
+ * Sets the ETag, and changes the status to 304 if the browser already has the file. Node leaves the
+ * body of a 304 out.
+ */
+function answerIfUnchanged(reply: FastifyReply, tag: string): void {
   reply.header('etag', tag);
   const known = reply.request.headers['if-none-match']?.split(',') ?? [];
   const isKnown = known.some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
@@ -107,18 +123,18 @@ function revalidate(reply: FastifyReply, tag: string): void {
 }
 
 /**
- * The start of a short link, which people type from paper in capitals: `/R/clinic-7`,
- * `/ES/R/clinic-7`.
+ * The beginning of a short link in any case, because people type it from paper in capitals:
+ * `/R/clinic-7`, `/ES/R/clinic-7`.
  */
 const SHORT_LINK = /^(?:\/es)?\/r(?=[/?]|$)/i;
 
 /**
- * Writes a leading `/R` or `/ES/R` in lower case, and leaves the code after it as it is. No page
- * has a second address in capitals, because its script reads the language from the address. Reads
- * each `%` as a text if the path's escapes are invalid, so that such a path leads to the 404 card,
- * as every unknown path.
+ * Normalises a request's URL. Writes a leading `/R` or `/ES/R` in lower case, and leaves the code
+ * after it as it is. Pages have no second URL in capitals, because their script reads the language
+ * from the path. If the path has invalid escapes, each `%` is escaped, so that the path gets the
+ * 404 page like every unknown path.
  */
-export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function normalizePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const typed = url.replace(SHORT_LINK, (start) => start.toLowerCase());
   if (!typed.includes('%')) return typed;
   const [path = '', ...query] = typed.split('?');

@@ -1,4 +1,7 @@
-/** The table `links`: names of clinics and others, by the key of their code (contract/ref.ts). */
+/**
+ * Reads and writes the table `links`: names of clinics and others, by the key of their code
+ * (contract/ref.ts).
+ */
 import { z } from 'zod';
 import { refKey } from '#contract/ref.ts';
 import { type Database, write } from '../database/database.ts';
@@ -10,26 +13,26 @@ const NUMBER_FAULT =
 const NAME_FAULT = 'It must be 1 to 80 visible characters.';
 
 /**
- * Whether a spreadsheet keeps a code as it is: `007` becomes 7, `1e5` becomes 100000, and `may-5` a
- * day.
+ * Whether a spreadsheet leaves a code unchanged. It would turn `007` into 7, `1e5` into 100000, and
+ * `may-5` into a date.
  */
-const isKept = (code: string): boolean =>
-  /[a-df-z]|e.*e/i.test(code) && !(MONTH.test(code) && /\d/.test(code));
-const MONTH =
+const isSafeInSpreadsheet = (code: string): boolean =>
+  /[a-df-z]|e.*e/i.test(code) && !(MONTH_NAME.test(code) && /\d/.test(code));
+const MONTH_NAME =
   /^[\d.~_-]*(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[\d.~_-]*$/i;
 
-/** The fields of a new link. */
+/** Validates a new link. */
 export const linkSchema = z.object({
   /**
-   * A URL needs no escapes for these signs. A link may end a sentence, so punctuation may not end a
-   * code.
+   * Only characters that need no escapes in a URL. The last one is a letter or digit, because a
+   * link may end a sentence, whose full stop would look like a part of the code.
    */
   code: z
     .string(CODE_FAULT)
     .trim()
     .regex(/^[a-z\d](?:[\w.~-]{0,62}[a-z\d])?$/i, CODE_FAULT)
-    .refine(isKept, NUMBER_FAULT)
-    // The report's word for visits without a link.
+    .refine(isSafeInSpreadsheet, NUMBER_FAULT)
+    // `none` is the report's key for visits without a link.
     .refine((code) => refKey(code) !== 'none', 'Choose another code than none.'),
   name: z
     .string(NAME_FAULT)
@@ -37,37 +40,48 @@ export const linkSchema = z.object({
     .regex(/^\P{C}{1,80}$/u, NAME_FAULT),
 });
 
-/** One statement, so that of two links of one code only one is made. */
-const NAME = `INSERT INTO links (ref_key, ref, name, made_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (ref_key) DO UPDATE SET name = excluded.name, made_at = excluded.made_at
-  WHERE links.ref = excluded.ref RETURNING ref`;
+/**
+ * Creates or renames a link, and changes nothing if another spelling of the code exists. It is a
+ * single statement, so that concurrent requests cannot create two links with one code.
+ */
+const UPSERT_LINK = `
+  INSERT INTO links (ref_key, ref, name, made_at)
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (ref_key) DO UPDATE
+  SET name = excluded.name, made_at = excluded.made_at
+  WHERE links.ref = excluded.ref
+  RETURNING ref`;
 
 /**
- * Makes a link, or names it once more.
+ * Creates a link, or renames it.
  *
- * @param ref as `linkSchema` has it @param now milliseconds since 1970
- * @returns false: another link has this code in another spelling, such as Clinic-7
+ * @param ref as `linkSchema` accepts it
+ * @param now milliseconds since 1970
+ * @returns false if a link with another spelling of the code exists, such as Clinic-7
  */
-export async function nameLink(db: Database, ref: string, name: string, now = Date.now()) {
-  const rows = await write(db, NAME, [refKey(ref), ref, name, now]);
+export async function upsertLink(db: Database, ref: string, name: string, now = Date.now()) {
+  const rows = await write(db, UPSERT_LINK, [refKey(ref), ref, name, now]);
   return rows.length > 0;
 }
 
 export interface KnownLink {
-  /** As the team spelled it. */
+  /** The code in the team's spelling. */
   ref: string;
-  /** As clicks and visits have it. */
+  /** The `ref_key` of its clicks and visits. */
   key: string;
   name: string;
-  /** When somebody made or renamed it last, in milliseconds since 1970. */
+  /** When the link was last created or renamed, in milliseconds since 1970. */
   madeAt: number;
 }
 
-const READ = `SELECT ref, ref_key AS "key", name, made_at AS "madeAt" FROM links ORDER BY name, ref`;
+const READ_LINKS = `
+  SELECT ref, ref_key AS "key", name, made_at AS "madeAt"
+  FROM links
+  ORDER BY name, ref`;
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
-  (await db.read(READ)) as never;
+  (await db.read(READ_LINKS)) as never;
 
-/** @param code in any spelling */
+/** Finds a link by its code. @param code in any spelling */
 export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>
   (await readLinks(db)).find(({ key }) => key === refKey(code));

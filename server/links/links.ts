@@ -1,11 +1,11 @@
 /**
- * GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page,
- * which counts the visit.
+ * GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Each redirects to the
+ * landing page, which then counts the visit.
  */
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { queryOfCode, readRef } from '#contract/ref.ts';
-import { CAMPAIGN_PARAMETERS, carriedBy, firstValues } from '#contract/visit.ts';
+import { CAMPAIGN_PARAMETERS, firstValues, sourceParameters } from '#contract/visit.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
@@ -14,41 +14,44 @@ import type { Settings } from '../settings.ts';
 export const LINK_PATH = '/r';
 
 /**
- * Short links lead to the page without a code, too. sitePath has written their first parts in lower
- * case.
+ * The routes of short links, with and without a code. `normalizePath` has changed their beginning
+ * to lower case.
  */
-const PATHS = LANGUAGES.flatMap((language) => {
+const SHORT_LINK_ROUTES = LANGUAGES.flatMap((language) => {
   const path = pathIn(language, LINK_PATH);
   return [path, `${path}/*`].map((url) => ({ language, url }));
 });
 
 export async function links(app: FastifyInstance, { rateLimit }: Settings): Promise<void> {
   const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
-  for (const { language, url } of PATHS) {
+  for (const { language, url } of SHORT_LINK_ROUTES) {
     app.get<{ Params: { '*'?: string } }>(url, limited, (request, reply) => {
-      // With all later question marks: a tool may have joined a second query.
+      // Everything after the first question mark, because a tool may have joined a second query
+      // with another one.
       const query = request.url.replace(/^[^?]*\??/, '');
-      const page = landingUrl(language, request.params['*'] ?? '', query);
-      // Not permanent and not stored, because a code may get another page.
+      const page = makeLandingUrl(language, request.params['*'] ?? '', query);
+      // The redirect is temporary and not cached, because a code may later lead to another page.
       return setPageHeaders(reply).header('cache-control', 'no-store').redirect(page, 302);
     });
   }
 }
 
 /**
- * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads.
- * Every code leads to the page, known or not. A code cannot change the host, because it is always a
- * query value.
+ * Makes the URL of the landing page, such as `/?ref=clinic-7` or `/es/?ref=clinic-7`, with the
+ * link's campaign parameters. Every code leads to the page, whether the table has it or not. A code
+ * cannot change the host, because it is only a query value.
  *
- * @param typed the decoded part after `/r/`
+ * @param typed the part after `/r/`, decoded
+ * @param query the rest of the URL, without the question mark
  */
-function landingUrl(language: Language, typed: string, query: string): string {
-  const given = queryOfCode(typed, query);
-  const [code] = CODE.exec(readRef(given) ?? '') ?? [];
+function makeLandingUrl(language: Language, typed: string, query: string): string {
+  const parameters = queryOfCode(typed, query);
+  const [code] = CODE_WITHOUT_TRAILING_SIGNS.exec(readRef(parameters) ?? '') ?? [];
   const params = new URLSearchParams();
   if (code) params.set('ref', code);
-  const values = firstValues(carriedBy(given));
-  // As they are: the page's view tells the server that there was a value, also if it is not kept.
+  const values = firstValues(sourceParameters(parameters));
+  // Unchanged: the page's view tells the server that there was a value even if the value is not
+  // kept.
   for (const name of CAMPAIGN_PARAMETERS) {
     const value = values[name];
     if (value) params.set(name, value);
@@ -57,7 +60,8 @@ function landingUrl(language: Language, typed: string, query: string): string {
 }
 
 /**
- * Leaves out what a sentence or a program may have after a code. A pattern with `+$` would try each
- * character of a long run.
+ * Matches a code without the punctuation that a sentence or a program may have added at its end.
+ * The pattern searches from the end: one with `+$` would take quadratic time for a long run of such
+ * characters.
  */
-const CODE = /^.*[^\s/.,:;!?…。、！？)\]}>*"'’”»`]/s;
+const CODE_WITHOUT_TRAILING_SIGNS = /^.*[^\s/.,:;!?…。、！？)\]}>*"'’”»`]/s;

@@ -1,4 +1,4 @@
-/** The short link of a code, and its QR code. */
+/** Makes the short link of a code, and its QR code. */
 import { correction, generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import { toSvgSource } from 'lean-qr/extras/svg';
@@ -6,34 +6,42 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Language, pathIn } from '#contract/language.ts';
 import { LINK_PATH } from './links.ts';
 
-/** Modules of white around the code, which ISO/IEC 18004 asks for. */
+/** Width of the white margin in modules, as ISO/IEC 18004 demands. */
 const QUIET_ZONE = 4;
-/** 8 cm on paper at 300 dots an inch. */
+/** Width of the PNG: 8 cm on paper at 300 dots an inch. */
 const PNG_PIXELS = 1000;
 
 export interface Link {
   site: BuiltSite;
-  /** As `linkSchema` has it. */
+  /** The code, as `linkSchema` accepts it. */
   ref: string;
-  /** Of the page that it opens, and of the leaflet. */
+  /** Language of the landing page, and of the leaflet. */
   language: Language;
 }
 
-export const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
+/** Returns the path of a short link, such as `/r/clinic-7`. */
+export const shortPathOf = ({ ref, language }: Link): string =>
+  pathIn(language, `${LINK_PATH}/${ref}`);
 
-export const urlOf = (link: Link): string => link.site.siteUrl + pathOf(link);
+/** Returns the URL of a short link. */
+export const shortUrlOf = (link: Link): string => link.site.siteUrl + shortPathOf(link);
 
-/** Level Q: a quarter of the code may be dirty or torn. */
+/**
+ * Makes the modules of a QR code with error correction level Q: a quarter of the code may be dirty
+ * or torn.
+ */
 const generateCode = (url: string) => generate(url, { minCorrectionLevel: correction.Q });
 
-export const qrCode = (url: string): string =>
+/** Makes a QR code as SVG. */
+export const makeQrCodeSvg = (url: string): string =>
   toSvgSource(generateCode(url), { on: '#000', off: '#fff', pad: QUIET_ZONE });
 
 /**
- * Makes the same code for programs that take no SVG, or that take an SVG's size for its size on
- * paper. Each module has the same number of pixels; those that are left over widen the white edge.
+ * Makes a QR code as PNG, for programs that accept no SVG or take an SVG's size as its size on
+ * paper. Each module has the same whole number of pixels, and the remaining pixels widen the
+ * margin.
  */
-export function qrCodePng(url: string): Uint8Array {
+export function makeQrCodePng(url: string): Uint8Array {
   const code = generateCode(url);
   const scale = Math.floor(PNG_PIXELS / (code.size + 2 * QUIET_ZONE));
   const edge = Math.floor((PNG_PIXELS - code.size * scale) / 2);

@@ -1,26 +1,27 @@
 /**
- * The transactional outbox: an event is in the table `posthog_outbox` until PostHog has taken it. A
- * click is queued in the transaction that stores its row (clicks/store-clicks.ts), so PostHog gets
- * the click exactly if the row is there. This file has the rule which clicks PostHog may get.
+ * The transactional outbox for PostHog. An event stays in the table `posthog_outbox` until PostHog
+ * has taken it. A click is queued in the transaction that stores its row (clicks/store-clicks.ts),
+ * so PostHog gets exactly the clicks that have a row. This file also has the rule which clicks
+ * PostHog may get.
  */
 import { type Backlog, type Database, type Session, write } from '../database/database.ts';
-import type { CompleteEvent, DueRow } from './make-event.ts';
+import type { DueRow, PosthogEvent } from './make-event.ts';
 
 /**
- * SQL condition on a row of `clicks`: PostHog may get the click, unless it has the mark of a robot
- * or of the team.
+ * SQL condition on `clicks`: PostHog may get the click if it has no mark of a robot or of the team.
  */
 export const MAY_BE_SENT_IF_UNMARKED = 'NOT is_private AND is_known AND forgotten_at IS NULL';
 /**
- * SQL condition on a row of `clicks`: PostHog may get the click. Left out are robots, the team,
- * visitors who ask for privacy, forgotten clicks, and buttons that no server knows yet.
+ * SQL condition on `clicks`: PostHog may get the click. It excludes robots, the team, visitors who
+ * ask for privacy, erased clicks, and clicks on buttons that no server knows yet.
  */
 export const MAY_BE_SENT = `NOT is_bot AND NOT is_internal AND ${MAY_BE_SENT_IF_UNMARKED}`;
 
 /**
- * The clicks whose ids are in a JSON list, the statement's first value. One statement for a group
- * of clicks costs half the time of one for each. LATERAL makes PostgreSQL look each id up: it would
- * otherwise choose to read the whole table while that is small, and keep to it as the table grows.
+ * Selects the clicks whose ids are in a JSON list, which is the first parameter. One statement for
+ * all clicks takes half the time of one statement for each. LATERAL makes PostgreSQL look up each
+ * id by the index. Otherwise it plans a scan of the table while the table is small, and keeps that
+ * plan as the table grows.
  */
 const CLICKS_OF_LIST: Record<Session['kind'], string> = {
   sqlite: `
@@ -43,12 +44,12 @@ const queueClicksSql = (kind: Session['kind']): string => `
   RETURNING uuid`;
 
 /**
- * The only way for a click into the outbox. Leaves out the clicks that PostHog must not get. The
- * sender makes a click's event from its row (make-event.ts).
+ * Queues clicks, except for those that PostHog must not get. Every click enters the outbox through
+ * this function. The sender makes a click's event from its row (make-event.ts).
  *
- * @param ids of rows in the table `clicks`
- * @param now milliseconds since 1970; the clicks are due at once
- * @returns the number of those that did not wait already
+ * @param ids ids of rows in `clicks`
+ * @param now milliseconds since 1970. The clicks are due immediately
+ * @returns the number of clicks that were not already waiting
  */
 export async function queueClicks(
   { kind, run }: Session,
@@ -63,7 +64,10 @@ const DELETE_REFUSED_EVENT = `
   DELETE FROM posthog_outbox
   WHERE uuid = $1 AND refused IS NOT NULL`;
 
-/** Queues clicks as `queueClicks` does, also refused ones, which PostHog may take now. */
+/**
+ * Queues clicks like `queueClicks`, and also those that PostHog has refused before, which it may
+ * take now.
+ */
 export async function queueClicksAgain(
   session: Session,
   ids: string[],
@@ -76,10 +80,15 @@ export async function queueClicksAgain(
   return queueClicks(session, ids, now);
 }
 
-/** Queues events that are not made from clicks' rows. Leaves out those that wait already. */
+/**
+ * Queues events of browsers and page views, which have their content in the outbox. Leaves out
+ * events that already wait.
+ *
+ * @param now milliseconds since 1970
+ */
 export async function queueEvents(
   session: Session,
-  events: CompleteEvent[],
+  events: PosthogEvent[],
   now: number,
 ): Promise<void> {
   const rows = events.map((event) => ({
@@ -92,8 +101,8 @@ export async function queueEvents(
   await session.insertNew('posthog_outbox', 'uuid', rows);
 }
 
-/** The largest batch that may be on its way to PostHog. */
-const READ_UNDER_WAY = `
+/** Selects the largest batch that the sender may be sending right now. */
+const READ_BATCH_UNDER_WAY = `
   SELECT uuid
   FROM posthog_outbox
   WHERE refused IS NULL AND due_at <= $1
@@ -105,27 +114,29 @@ const WITHDRAW_EVENT = `
   RETURNING uuid, refused`;
 
 /**
- * Withdraws clicks from the outbox.
+ * Deletes clicks from the outbox.
  *
  * @param now milliseconds since 1970
- * @returns the ids of those that waited and are in no batch that may be on its way: PostHog gets
- * them no more
+ * @returns the ids of the clicks that PostHog certainly will not get: they were waiting, and were
+ * not in a batch that may be under way
  */
 export async function withdrawClicks(
   { run }: Session,
   ids: string[],
   now: number,
 ): Promise<Set<string>> {
-  const underWay = new Set((await run(READ_UNDER_WAY, [now])).map(({ uuid }) => String(uuid)));
+  const underWay = new Set(
+    (await run(READ_BATCH_UNDER_WAY, [now])).map(({ uuid }) => String(uuid)),
+  );
   const deleted = await Promise.all(ids.map((id) => run(WITHDRAW_EVENT, [id])));
   const withdrawn = deleted.flat().map(({ uuid }) => String(uuid));
   return new Set(withdrawn.filter((id) => !underWay.has(id)));
 }
 
 /**
- * Withdraws events of clicks and of browsers.
+ * Deletes events of clicks and of browsers from the outbox.
  *
- * @returns whether one of them waited, so that the sender may have it in the batch under way
+ * @returns whether one of them was waiting, so that it may be in the batch under way
  */
 export async function withdrawEvents({ run }: Session, uuids: string[]): Promise<boolean> {
   const deleted = await Promise.all(uuids.map((uuid) => run(WITHDRAW_EVENT, [uuid])));
@@ -140,16 +151,21 @@ const READ_DUE = `
   ORDER BY queued_at, uuid
   LIMIT $2`;
 
-/** Reads the oldest events that are due. @param now milliseconds since 1970 */
+/**
+ * Reads the oldest events that are due, each with its click's row if it is a click.
+ *
+ * @param now milliseconds since 1970
+ */
 export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
   (await db.read(READ_DUE, [now, limit])) as never;
 
-/** The fate of a batch's events. */
-export interface Settled {
-  /** Taken, or withdrawn. */
-  done: [uuid: string][];
-  /** To be sent again, from the time `dueAt` on. `now`: when it was put off. */
-  later: [uuid: string, dueAt: number, now: number][];
+/** What happens to each event of a batch that was sent. */
+export interface SettledBatch {
+  /** PostHog has taken the event, or must not get it any more. Its row is deleted. */
+  removed: [uuid: string][];
+  /** To be sent again, at `dueAt` or later. `now` is when it was postponed. */
+  postponed: [uuid: string, dueAt: number, now: number][];
+  /** PostHog refuses the event for good. Its row stays, with the reason. */
   refused: [uuid: string, reason: string][];
 }
 
@@ -163,8 +179,8 @@ const REFUSE_EVENT = `
   SET attempts = attempts + 1, refused = $2
   WHERE uuid = $1`;
 /**
- * Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send
- * it again.
+ * Keeps only the latest 1,000 refused events of browsers, so that they cannot fill the disk. A
+ * refused click stays, so that an operator can send it again.
  */
 const DELETE_OLD_REFUSED_EVENTS = `
   DELETE FROM posthog_outbox
@@ -175,30 +191,30 @@ const DELETE_OLD_REFUSED_EVENTS = `
     ORDER BY queued_at DESC
     LIMIT 100000 OFFSET 1000)`;
 
-/** Stores what became of a batch. */
-export async function settle(
+/** Stores the outcome of a batch. */
+export async function settleBatch(
   { run, runEach }: Session,
-  { done, later, refused }: Settled,
+  { removed, postponed, refused }: SettledBatch,
 ): Promise<void> {
   await Promise.all([
-    runEach(DELETE_EVENT, done),
-    runEach(POSTPONE_EVENT, later),
+    runEach(DELETE_EVENT, removed),
+    runEach(POSTPONE_EVENT, postponed),
     runEach(REFUSE_EVENT, refused),
   ]);
   if (refused.length > 0) await run(DELETE_OLD_REFUSED_EVENTS);
 }
 
-/** Upper bound of the counted rows, because a count reads each of them. */
-const MOST_COUNTED = 100_000;
+/** Upper bound for the counted rows, because counting reads each of them. */
+const MAX_COUNTED = 100_000;
 const READ_BACKLOG = `
   SELECT
     (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
     (SELECT COUNT(*)
-      FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${MOST_COUNTED}) AS counted
+      FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${MAX_COUNTED}) AS counted
     ) AS waiting`;
 
-/** The events that wait for PostHog. `waiting` is at most 100,000. */
-export const readState = async (db: Database): Promise<Backlog> =>
+/** Reads how many events wait for PostHog: at most 100,000 are counted. */
+export const readBacklog = async (db: Database): Promise<Backlog> =>
   (await db.read(READ_BACKLOG))[0] as never;
 
 const NOTE_POSTHOG_SINCE = `
@@ -208,11 +224,12 @@ const NOTE_POSTHOG_SINCE = `
 const NOTE_NO_POSTHOG = 'DELETE FROM posthog_on';
 
 /**
- * Keeps since when PostHog gets clicks, because the report must not say that it has older ones.
+ * Notes since when PostHog gets clicks, or that it gets none. The report needs it, so that it does
+ * not expect older clicks in PostHog.
  *
  * @param now milliseconds since 1970
  */
-export const notePosthog = (db: Database, isOn: boolean, now: number) =>
+export const notePosthogState = (db: Database, isOn: boolean, now: number) =>
   isOn ? write(db, NOTE_POSTHOG_SINCE, [now]) : write(db, NOTE_NO_POSTHOG, []);
 
 const NOTE_EARLIER_SINCE = `
@@ -220,6 +237,10 @@ const NOTE_EARLIER_SINCE = `
   SET since = $1
   WHERE since > $1`;
 
-/** Notes that PostHog gets older clicks too. @param since milliseconds since 1970 */
+/**
+ * Notes that PostHog has got older clicks too.
+ *
+ * @param since when the server received the oldest of them, in milliseconds since 1970
+ */
 export const noteSentSince = (db: Database, since: number) =>
   write(db, NOTE_EARLIER_SINCE, [since]);

@@ -1,4 +1,4 @@
-/** The properties that every event of a page load has in PostHog. */
+/** The visit properties: PostHog's properties about the page load, which every event has. */
 import type { PlannedProperty, ValuesOf } from '#contract/events.ts';
 import { SCREEN_CLASSES } from '#contract/visit.ts';
 import { REFERRING_CLASSES } from '../http/referring-sites.ts';
@@ -7,8 +7,8 @@ const TEXT = { type: 'text' } as const;
 const MAYBE_TEXT = { type: 'text', nullable: true } as const;
 
 /**
- * The properties that every event of PostHog has, so that each step of a funnel can be broken down
- * by them. docs/tracking-plan.md says what they mean. Names are public: add, never rename.
+ * The visit properties with their types. Every event has them, so that each step of a funnel can be
+ * broken down by them. docs/tracking-plan.md explains them. Names are public: add, never rename.
  */
 export const VISIT_PROPERTIES = {
   referrer: MAYBE_TEXT,

@@ -1,41 +1,57 @@
-/** Runs background jobs until the server stops. server/jobs.ts lists them. */
+/**
+ * Runs background jobs until the server stops: with pauses, exponential back-off, and a lock if
+ * only one server may run the job. server/jobs.ts lists them.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Job {
-  /** Also the name of the lock, if only one server may run the job. */
+  /** Unique name, which is also the name of the job's lock. */
   name: string;
-  /** Rest after a run. Milliseconds. */
+  /** Pause after a successful run. Milliseconds. */
   everyMs: number;
-  /** Upper bound of the rest after a failed run, which doubles with each further failure. */
+  /**
+   * Upper bound for the pause after failures, which doubles with each further one. Milliseconds.
+   */
   longestPauseMs: number;
-  /** Whether only one of the servers that share a database runs the job. */
+  /**
+   * Whether only one of the servers that share a database runs the job. It needs the job's lock.
+   */
   onePerDatabase: boolean;
   /**
-   * Returns true if the next run should follow without a rest.
+   * Does one step of the work.
    *
    * @param signal aborts when the stopping server waits no longer
+   * @returns true if the next step should follow without a pause
    */
   run(signal: AbortSignal): Promise<boolean>;
-  /** Stores what the run before could not. A server does that too if it has lost the lock since. */
+  /**
+   * Stores the outcome of the last run, if that failed then. It runs without the lock too, because
+   * the lock may have been lost since.
+   */
   finishLast?(): Promise<void>;
-  /** @param isNew whether the failure before had another reason, or there was none */
+  /**
+   * Called after each failed run.
+   *
+   * @param isNew whether the failure has another reason than the one before, or is the first
+   */
   onFailure?(cause: Error, isNew: boolean): void;
-  /** Called after the first success after a failure. */
+  /** Called after the first successful run that follows a failure. */
   onRecovery?(): void;
 }
 
-/** A failure of an outside service that says when to try again. */
+/** An error that says when to try again, such as an HTTP 503 with `Retry-After`. */
 type JobError = Error & { retryAfterMs?: number };
 
-/** Makes this server the only one that does a job. Returns whether it is. */
+/** Takes the lock of a job. Returns whether this server has it. */
 interface Locks {
-  holds(job: string): Promise<boolean>;
+  tryLock(job: string): Promise<boolean>;
 }
 
+/** Time and randomness, which tests replace. */
 export interface Timing {
-  /** Rejects or resolves early when the signal aborts. */
+  /** Waits. Rejects or resolves early if the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
-  /** From 0 to 1, so that several servers do not try again at the same moment. */
+  /** A number from 0 to 1: jitter, so that several servers do not retry at the same moment. */
   random(): number;
 }
 
@@ -44,11 +60,12 @@ const SYSTEM_TIMING: Timing = {
   random: Math.random,
 };
 
-/** How long a stopping server waits for the runs under way, before it aborts them. */
-const LAST_RUNS_MS = 500;
+/** How long a stopping server waits for running jobs, before it aborts them. Milliseconds. */
+const STOP_TIMEOUT_MS = 500;
 
 export type Jobs = ReturnType<typeof startJobs>;
 
+/** Starts all jobs. */
 export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TIMING) {
   const stopping = new AbortController();
   const abort = new AbortController();
@@ -57,7 +74,7 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
   const rest = (ms: number, signal: AbortSignal) => timing.wait(ms, signal).catch(() => {});
   const runOnce = async (job: Job): Promise<boolean> => {
     await job.finishLast?.();
-    if (job.onePerDatabase && !(await locks.holds(job.name))) return false;
+    if (job.onePerDatabase && !(await locks.tryLock(job.name))) return false;
     return job.run(abort.signal);
   };
   const succeed = (job: Job) => {
@@ -78,7 +95,7 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
         failures = 0;
       } catch (cause) {
         fail(job, cause as Error);
-        restMs = pauseAfter(job, failures, cause as JobError, timing);
+        restMs = backOffAfter(job, failures, cause as JobError, timing);
         failures += 1;
       }
       if (restMs > 0) await rest(restMs, stopping.signal);
@@ -87,19 +104,24 @@ export function startJobs(jobs: readonly Job[], locks: Locks, timing = SYSTEM_TI
   const running = Promise.all(jobs.map(repeat));
 
   return {
-    /** Why the job's last run failed. Null if it succeeded. */
+    /** Returns why the job's last run failed. Null if it succeeded. */
     faultOf: (name: string): string | null => faults.get(name) ?? null,
-    /** Ends after the runs under way. The database must be open until then. */
+    /** Stops all jobs. Resolves after the current runs. The database must stay open until then. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.race([running, rest(LAST_RUNS_MS, abort.signal)]);
+      await Promise.race([running, rest(STOP_TIMEOUT_MS, abort.signal)]);
       abort.abort();
     },
   };
 }
 
-/** Returns the rest after a failure: no shorter than after a success. `failures`: those before. */
-function pauseAfter(job: Job, failures: number, cause: JobError, { random }: Timing): number {
+/**
+ * Returns the pause after a failure in milliseconds: exponential back-off with jitter, but at least
+ * the usual pause and the time that the error asks for.
+ *
+ * @param failures number of consecutive failures before this one
+ */
+function backOffAfter(job: Job, failures: number, cause: JobError, { random }: Timing): number {
   const pause = Math.min(job.everyMs * 2 ** failures, job.longestPauseMs);
   return Math.max(pause * (0.5 + random() / 2), job.everyMs, cause.retryAfterMs ?? 0);
 }

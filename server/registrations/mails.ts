@@ -10,7 +10,7 @@ import type { Language } from '#contract/language.ts';
 import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
-import type { Mail, MailFault, Sender } from '../mail/smtp.ts';
+import type { FromAddress, Mail, MailFault } from '../mail/smtp.ts';
 import type { Settings } from '../settings.ts';
 import { type Clock, HOUR_MS, SECOND_MS } from '../time.ts';
 import { openRow } from './envelope.ts';
@@ -39,7 +39,7 @@ interface Parts {
   ring: KeyRing;
   log: Pick<Logger, 'warn'>;
   /** Gives a mail to the SMTP server. Rejects with a MailFault. */
-  send: (from: Sender, mail: Mail) => Promise<void>;
+  send: (from: FromAddress, mail: Mail) => Promise<void>;
   now?: Clock | undefined;
   delays?: typeof DELAYS | undefined;
   perHour?: number | undefined;

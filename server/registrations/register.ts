@@ -14,7 +14,7 @@ import {
   makeRegisterBodySchema,
   type RegisterAnswer,
   type Registration,
-  readTicks,
+  readCheckboxes,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
@@ -25,7 +25,7 @@ import { joinHtml } from '../html/join-html.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { formFields, isForm, MAX_FORM_BYTES, readForms } from '../http/forms.ts';
-import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
+import { HttpError, parseInput, readJsonBodies, unavailable } from '../http/http-error.ts';
 import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
@@ -75,9 +75,9 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     },
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
-      const { language = 'en' } = readValid(registerQuerySchema, request.query);
-      const fields = isForm(request) ? readTicks(formFields(request)) : request.body;
-      const body = readValid(SCHEMAS[language], fields);
+      const { language = 'en' } = parseInput(registerQuerySchema, request.query);
+      const fields = isForm(request) ? readCheckboxes(formFields(request)) : request.body;
+      const body = parseInput(SCHEMAS[language], fields);
       const person = { ...body, language, ip: request.ip };
       await keep(options, blocks, person).catch(throwNotSaved);
       await answerTime;
@@ -106,7 +106,7 @@ async function keep(
     ...(language !== 'en' && { language }),
   });
   const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
-  await budgets.spend('registrations', ip, [row]);
+  await budgets.spend(ip, { registrations: [row] });
   const origin = blocks.originOf(ip);
   if (await db.transaction(storeRegistration, row, otherHashes, origin)) blocks.count(origin);
 }

@@ -11,12 +11,12 @@ import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
 import { sendError } from '../http/errors.ts';
 import { formFields, readForms } from '../http/forms.ts';
-import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-error.ts';
+import { HttpError, parseInput, throwUnavailable, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, renderLeaflet } from '../links/leaflet/leaflet.ts';
-import { qrCode, qrCodePng, urlOf } from '../links/qr-code.ts';
+import { makeQrCodePng, makeQrCodeSvg, shortUrlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { readOpening } from './causes/read-opening.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
@@ -137,7 +137,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const query = request.url.slice('/report'.length);
     const forms = await renderForms({ ...parts, report, query, answer });
     const opening = await readOpening(db, question);
-    const options = { forms: String(forms), answer, style, opening };
+    const options = { forms, answer, style, opening };
     return send(reply, 'text/html', printPage(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
@@ -212,7 +212,7 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
   const send = makeSend(style);
   const find = async ({ params, query }: FastifyRequest) => {
     const fields = { ...Object(query), ...Object(params) };
-    const { code, language } = readValid(linkRequestSchema, fields);
+    const { code, language } = parseInput(linkRequestSchema, fields);
     const link = await findLink(db, code);
     if (link) return { site, language, ...link };
     throw new HttpError(404, 'not_found', 'No link with a name has this code. Make it on /report.');
@@ -221,10 +221,10 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
     return send(reply, 'text/html', String(renderLeaflet(await find(request), style)));
   });
   app.get('/report/links/:code/qr', route, async (request, reply) => {
-    return send(reply, 'image/svg+xml', qrCode(urlOf(await find(request))));
+    return send(reply, 'image/svg+xml', makeQrCodeSvg(shortUrlOf(await find(request))));
   });
   app.get('/report/links/:code/qr.png', route, async (request, reply) => {
-    return send(reply, 'image/png', qrCodePng(urlOf(await find(request))));
+    return send(reply, 'image/png', makeQrCodePng(shortUrlOf(await find(request))));
   });
 }
 
@@ -235,7 +235,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
   app.get<Route>('/report/shared/:token', sharedRoute, async (request, reply) => {
     const found = findShare(db, request.params.token, now());
     // It logs nothing, because strangers may ask.
-    const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
+    const share = await found.catch(throwUnavailable(NOT_READ, RETRY_AFTER_S));
     if (!share) {
       app.refusals.note('share_token');
       throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');

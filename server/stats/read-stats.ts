@@ -1,32 +1,39 @@
-/** The counts of GET /api/stats, read at the start of each five minutes. */
+/** Computes the counts of GET /api/stats, once at the start of each five minutes. */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, DAY_MS, dayOf, MINUTE_MS } from '../time.ts';
 
-/** UTC days in `per_day`, today included. */
+/** Number of days (UTC) in `per_day`, with today. */
 const STATS_DAYS = 30;
 /**
- * With live counts, somebody who sees a person's connection could tell by polling whether that
- * person pressed a button.
+ * How long the counts stay the same. With live counts, somebody who sees a person's network traffic
+ * could find out by polling whether that person has pressed a button.
  */
 const PERIOD_MS = 5 * MINUTE_MS;
 /**
- * Lower bound for the shown number of registrations. SMA is rare: from a small number, a person who
+ * A smaller number of registrations is not shown. SMA is rare: from a small number, somebody who
  * knows a family could guess whether it has registered.
  */
-const SHOWN_FROM = 100;
+const MIN_SHOWN_REGISTRATIONS = 100;
 /**
- * With a live, exact number of registrations, a stranger could register an address and see whether
- * it was known. With exact numbers of clicks, the page of one clinic would tell the clicks of all
- * others, and with two clinics those of the other one, which its own page hides below 11.
+ * Counts are rounded down to multiples of this. From an exact number of registrations, a stranger
+ * could find out whether an address is registered, by registering it. From exact numbers of clicks
+ * and a clinic's own report, a reader could compute the clicks of all other clinics. With two
+ * clinics, those are the other one's clicks, which its report hides below 11.
  */
-const SHOWN_IN_STEPS_OF = 10;
+const ROUNDING_STEP = 10;
 
-const COUNTS =
-  'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
-const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
+const READ_COUNTS = `
+  SELECT day, event, SUM(n) AS n
+  FROM click_counts
+  WHERE NOT is_bot
+  GROUP BY day, event`;
+const COUNT_REGISTERED_BEFORE = `
+  SELECT COUNT(*) AS n
+  FROM registrations
+  WHERE registered_at < $1`;
 
-interface Counted {
+interface CountRow {
   day: string;
   event: string;
   n: number;
@@ -35,12 +42,12 @@ interface Counted {
 export type Stats = ReturnType<typeof createStats>;
 
 export function createStats({ db, now = Date.now }: { db: Database; now?: Clock | undefined }) {
-  /** Counts, and no data about persons. */
+  /** The counts of the latest period, without data about persons. */
   let published: { period: number; stats: object } | null = null;
 
   return {
     /**
-     * Returns the counts of the period's start, as far as this server has read them by then.
+     * Returns the counts at the start of the current period. The first call in a period reads them.
      *
      * @throws (rejects with) a DatabaseFault
      */
@@ -48,34 +55,37 @@ export function createStats({ db, now = Date.now }: { db: Database; now?: Clock 
       const at = now();
       const period = Math.floor(at / PERIOD_MS);
       if (published?.period === period) return published.stats;
-      const rows = (await db.read(COUNTS)) as never as Counted[];
-      const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
+      const rows = (await db.read(READ_COUNTS)) as never as CountRow[];
+      const [registered] = await db.read(COUNT_REGISTERED_BEFORE, [at - (at % DAY_MS)]);
       const n = Number(registered?.n);
-      const total = n < SHOWN_FROM ? null : roundDown(n);
-      published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
+      const total = n < MIN_SHOWN_REGISTRATIONS ? null : roundDown(n);
+      published = { period, stats: { clicks: makeClickStats(rows, at), registrations: { total } } };
       return published.stats;
     },
   };
 }
 
-/** Days are in UTC, the oldest first, today the last. */
-function describe(rows: readonly Counted[], now: number) {
+/**
+ * Makes the counts of clicks: totals, and `per_day` in UTC, the oldest day first and today last.
+ */
+function makeClickStats(rows: readonly CountRow[], now: number) {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
     const day = dayOf(now - (STATS_DAYS - 1 - i) * DAY_MS);
-    return { day, ...sumsOf(byDay.get(day) ?? []) };
+    return { day, ...sumByEvent(byDay.get(day) ?? []) };
   });
-  return { ...sumsOf(rows), per_day: perDay };
+  return { ...sumByEvent(rows), per_day: perDay };
 }
 
-const roundDown = (n: number) => n - (n % SHOWN_IN_STEPS_OF);
+const roundDown = (n: number) => n - (n % ROUNDING_STEP);
 
 /**
- * Calls to action that are no longer on the list still count in the total. Each number is rounded
- * by itself, because a sum of rounded numbers, or a difference from it, would tell more.
+ * Sums clicks by event and in total. Events that are no longer a call to action count in the total.
+ * Each sum is rounded separately: a sum of rounded numbers, or its difference to a total, would
+ * reveal more.
  */
-function sumsOf(rows: readonly Counted[]) {
-  const sumOf = (some: readonly Counted[]) => roundDown(some.reduce((sum, { n }) => sum + n, 0));
+function sumByEvent(rows: readonly CountRow[]) {
+  const sumOf = (some: readonly CountRow[]) => roundDown(some.reduce((sum, { n }) => sum + n, 0));
   const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
   return { total: sumOf(rows), by_event: Object.fromEntries(sums) };
 }

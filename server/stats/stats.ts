@@ -1,9 +1,9 @@
 /**
- * GET /api/stats: the number of people's clicks per call to action, in total and per day, and the
- * number of registrations.
+ * GET /api/stats: how many clicks of people each call to action has, in total and by day, and how
+ * many registrations there are.
  */
 import type { FastifyInstance } from 'fastify';
-import { orUnavailable } from '../http/http-error.ts';
+import { throwUnavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { RouteOptions } from '../settings.ts';
 import type { Stats } from './read-stats.ts';
@@ -16,6 +16,6 @@ interface Options extends Pick<RouteOptions, 'config'> {
 
 export async function stats(app: FastifyInstance, { config, stats }: Options): Promise<void> {
   app.get('/api/stats', { config: { rateLimit: perMinute(config.rateLimit.other) } }, () =>
-    stats.read().catch(orUnavailable('The statistics cannot be read just now.', RETRY_AFTER_S)),
+    stats.read().catch(throwUnavailable('The statistics cannot be read just now.', RETRY_AFTER_S)),
   );
 }

@@ -1,4 +1,4 @@
-/** POST /k/visit: takes one page view, and answers when it is in the table. */
+/** POST /k/visit: receives one page view, and answers when its row is committed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { viewSchema } from '#contract/view.schema.ts';
@@ -7,7 +7,7 @@ import type { WriteHealth } from '../database/write-health.ts';
 import { wantsPrivacy } from '../http/address.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
-import { orUnavailable, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
+import { parseInput, readJsonBodies, throwUnavailable, unavailable } from '../http/http-error.ts';
 import { isOwnPage } from '../http/own-page.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { userAgentOf } from '../http/robots.ts';
@@ -17,18 +17,23 @@ import { SECOND_MS } from '../time.ts';
 import { storeViews } from './store-views.ts';
 import { makeView, type View } from './view.ts';
 
-/** Bytes. A page's longest view has 2.8 KB, if each sign of its campaign is escaped. */
-const BODY_LIMIT = 4096;
+/**
+ * Upper bound for the body in bytes. The longest view of a page has 2.8 KB, if every character of
+ * its campaign is escaped.
+ */
+const MAX_BODY_BYTES = 4096;
 const RETRY_AFTER_S = 10;
+/** Upper bound for the views of one transaction. */
 const MAX_GROUP = 500;
-/** Views in memory that wait for the database: about 30 MB. */
+/** Upper bound for the views that wait for the database in memory: about 30 MB. */
 const MAX_WAITING = 10_000;
+/** How long a view waits for its commit. Milliseconds. */
 const MAX_WAIT_MS = 3_800;
 
 interface Options extends RouteOptions {
   health: WriteHealth;
   budgets: Budgets;
-  /** Counts the views that are in no figure. */
+  /** Counts the views that are left out. */
   metrics?: { leaveOut(what: 'view', why: 'host'): void } | null | undefined;
 }
 
@@ -41,41 +46,43 @@ export async function logView(app: FastifyInstance, options: Options): Promise<v
     maxWaitMs: MAX_WAIT_MS,
   });
   app.addHook('onClose', queue.close);
-  // The page sends its JSON as text, which is what `fetch` makes of a string.
+  // The page sends JSON with the type text/plain, which `fetch` uses for strings.
   readJsonBodies(app, ['application/json', 'text/plain']);
   const limit = perMinute(config.rateLimit.events);
   app.post(
     VIEW_PATH,
     {
-      bodyLimit: BODY_LIMIT,
-      config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
+      bodyLimit: MAX_BODY_BYTES,
+      config: { rateLimit: limit && { ...limit, errorResponseBuilder: makeOverLimitError } },
       onRequest: [refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return { status: 'ignored' };
-      const sent = readValid(viewSchema, request.body, 'The page view is not valid.');
+      const sent = parseInput(viewSchema, request.body, 'The page view is not valid.');
       if (!isOwnPage(sent.page_url, request, site)) {
         metrics?.leaveOut('view', 'host');
         return { status: 'ignored' };
       }
       const seen = { receivedAt: now(), userAgent: userAgentOf(request) };
       const view = makeView(sent, seen, site);
-      await budgets.spend('visits', request.ip, [view.row]);
-      await budgets.spend('events', request.ip, view.event ? [view.event] : []);
-      const isNew = await store(view).catch(throwNotKept);
+      const fault = health.fault();
+      if (fault) throwNotKept(fault);
+      const events = view.event ? [view.event] : [];
+      await budgets.spend(request.ip, { visits: [view.row], events });
+      const isNew = await queue.add(view).catch(throwNotKept);
       return { status: isNew ? 'logged' : 'duplicate' };
     },
   );
-
-  async function store(view: View): Promise<boolean> {
-    const fault = health.fault();
-    if (fault) throw fault;
-    return queue.add(view);
-  }
 }
 
-/** Answers 503 over the limit instead of 429: one status means "not stored, send it again". */
-const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+/**
+ * Makes the 503 for requests over the rate limit. It is not a 429, so that one status means "not
+ * stored, send it again".
+ */
+const makeOverLimitError = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
   unavailable('Too many page views from this address.', Math.ceil(ttl / SECOND_MS));
 
-const throwNotKept = orUnavailable('The page view could not be kept. Send again.', RETRY_AFTER_S);
+const throwNotKept = throwUnavailable(
+  'The page view could not be kept. Send again.',
+  RETRY_AFTER_S,
+);

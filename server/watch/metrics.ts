@@ -3,8 +3,8 @@
  * takes 50 ms of a start.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { Click } from '../clicks/click.ts';
-import type { Stored } from '../clicks/store-clicks.ts';
+import type { NewClickRow } from '../clicks/click.ts';
+import type { StoreResult } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '../http/refusals.ts';
 import { FAULT_KINDS } from './site-fault.ts';
@@ -39,7 +39,7 @@ export function createMetrics() {
   leftOut.inc({ what: 'event', why: 'time' }, 0);
   return {
     registry,
-    commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
+    commit(seconds: number, group: readonly NewClickRow[], stored: readonly StoreResult[]): void {
       const fresh = group.filter((_, i) => stored[i] === 'logged');
       series.commits.observe(seconds);
       clicks.inc({ outcome: 'logged' }, fresh.length);
@@ -53,9 +53,13 @@ export function createMetrics() {
     logIn: (): void => series.logins.inc(),
     /** Counts a page view or an event of another host, or of a time out of bounds. */
     leaveOut: (what: 'view' | 'event', why: 'host' | 'time'): void => leftOut.inc({ what, why }),
-    settle({ done, later, refused }: Record<'done' | 'later' | 'refused', unknown[]>): void {
-      events.inc({ verdict: 'taken' }, done.length);
-      events.inc({ verdict: 'retried' }, later.length);
+    settle({
+      removed,
+      postponed,
+      refused,
+    }: Record<'removed' | 'postponed' | 'refused', unknown[]>): void {
+      events.inc({ verdict: 'taken' }, removed.length);
+      events.inc({ verdict: 'retried' }, postponed.length);
       events.inc({ verdict: 'refused' }, refused.length);
     },
     /** @param standby null: SQLite */

@@ -2,8 +2,8 @@
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isLocal } from '#contract/is-local.ts';
-import { COUNTS } from '../clicks/counted-rows.ts';
-import { firstIdSince } from '../clicks/id-time.ts';
+import { IS_COUNTED } from '../clicks/counted-rows.ts';
+import { lowestIdReceivedSince } from '../clicks/id-time.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import type { Clock } from '../time.ts';
@@ -36,11 +36,11 @@ export function openSiteWatch(parts: Parts): SiteWatch | null {
 }
 
 /** One row if people have come since a time. A visit's own time is a whole minute. */
-const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${COUNTS}
+const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${IS_COUNTED}
   UNION ALL
-  SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${COUNTS}
+  SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${IS_COUNTED}
   LIMIT 1`;
 
 /** False if the database fails: then it stores no visitor either. */
 const hasVisitorsSince = async (db: Pick<Database, 'read'>, since: number): Promise<boolean> =>
-  (await db.read(VISITORS, [since, firstIdSince(since)]).catch(() => [])).length > 0;
+  (await db.read(VISITORS, [since, lowestIdReceivedSince(since)]).catch(() => [])).length > 0;

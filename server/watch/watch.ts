@@ -23,7 +23,7 @@ import type { WriteHealth } from '../database/write-health.ts';
 import type { Budgets } from '../http/budgets.ts';
 import { checkPassword, isOperator } from '../http/operators.ts';
 import { freeBytesOf } from '../http/reserve.ts';
-import { readState } from '../posthog/outbox.ts';
+import { readBacklog } from '../posthog/outbox.ts';
 import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
@@ -109,7 +109,7 @@ export type Figures = Awaited<ReturnType<typeof readFigures>>;
 async function readFigures(options: Options) {
   const { site, db, freeBytes = freeBytesOf, faultOf, config, siteWatch } = options;
   const [posthog, mails, free] = await Promise.all([
-    orNull(site.posthogKey === null ? null : readState(db)),
+    orNull(site.posthogKey === null ? null : readBacklog(db)),
     orNull(readMailBacklog(db)),
     orNull(freeBytes(config.dataDir)),
   ]);

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { COPIED } from '#contract/click-fields.schema.ts';
+import { COPIED_FIELDS } from '#contract/click-fields.schema.ts';
 import { makeRegisterBodySchema } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
-import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
+import { CLICK_LINE_FIELDS } from '../../server/clicks/import-clicks.ts';
 import { readSettings } from '../../server/settings.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 
@@ -31,10 +31,10 @@ test('every row says what, how long, why and who', () => {
 });
 
 /** The page describes these together. The privacy page names each (tests/words/privacy.test.ts). */
-const isCopied = (name: string) => name in COPIED;
+const isCopied = (name: string) => name in COPIED_FIELDS;
 
 test('every field of a line, of a registration and of a refused click', async () => {
-  const ofLine = Object.keys(CLICK_LINE).filter((name) => !isCopied(name));
+  const ofLine = Object.keys(CLICK_LINE_FIELDS).filter((name) => !isCopied(name));
   expect(names('A click')).toEqual(expect.arrayContaining(ofLine));
   expect(names('A registration')).toEqual(
     expect.arrayContaining(Object.keys(makeRegisterBodySchema(REGISTER_MESSAGES).shape)),

@@ -7,7 +7,13 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, removeApis } from '../helpers/browser/old-browser.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';
-import { EDGES, FALLBACK, MESSAGES, openForm } from '../helpers/browser/registration-form.ts';
+import {
+  EDGES,
+  FALLBACK,
+  MESSAGES,
+  openForm,
+  SUCCESSFUL,
+} from '../helpers/browser/registration-form.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
 import { capturedEvents, expect, test, visitPart } from './fixtures.ts';
 
@@ -109,7 +115,7 @@ for (const [language, width, colorScheme] of [
       await expect(page).toHaveTitle(title);
       await form.button.click();
       await expect(form.success).toBeFocused();
-      await expect(form.toast).toContainText(words.successful.title);
+      await expect(form.toast).toContainText(SUCCESSFUL[language]);
       await expect(form.success).toHaveAccessibleDescription(words.mailFollows);
       // Orca is silent if the heading with the focus is the first text in place of the form.
       await expect(page.locator('[data-registered]')).toMatchAriaSnapshot(`

@@ -105,6 +105,14 @@ for (const [name, path, format] of [
     const times = (address = '') => printed.split(address).length - 1;
     expect.soft(times(calls[0])).toBe(calls.length);
     expect.soft(others.filter((address) => times(address) !== 1)).toEqual([]);
+    // The words of an answer say that the links to the partner are at the end of the page.
+    const ofFooter = await page
+      .locator('footer a[target]')
+      .evaluateAll((all) =>
+        all.map((link) => `${link.firstChild?.textContent}${(link as HTMLAnchorElement).href}`),
+      );
+    expect(ofFooter).toHaveLength(2);
+    expect.soft(ofFooter.filter((link) => !printed.includes(withoutSpaces(link)))).toEqual([]);
     expect.soft(times(new URL(page.url()).origin)).toBe(0);
   });
 

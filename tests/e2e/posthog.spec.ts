@@ -230,8 +230,9 @@ test('a link to the team’s switch marks nobody; its button marks the browser, 
     await settle(page);
     expect([await isMarked(), await button.count()]).toEqual([true, 0]);
   }
-  await page.goto(`${slow.url}es/?ref=${ref}&internal=1`);
+  await page.goto(`${slow.url}es/?ref=${ref}&INTERNAL=1#impact`);
   await expect(button).toHaveText('Volver a contar este navegador');
+  expect(page.url()).toBe(`${slow.url}es/?ref=${ref}#impact`);
   await button.click();
   expect(await isMarked()).toBe(false);
   await page.goto(`${slow.url}?ref=${later}`);

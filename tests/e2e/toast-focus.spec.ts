@@ -10,15 +10,19 @@ test.use({
 });
 
 /**
- * The control with the focus, if a toast that is shown is over it. One look, because a toast closes
- * by itself.
+ * The control with the focus, or else the words that describe it, if a toast that is shown is over
+ * it. One look, because a toast closes by itself.
  */
 const coveredFocus = (page: Page) =>
   page.locator('[data-toast][data-state=open]').evaluate((toast) => {
+    const a = toast.getBoundingClientRect();
     const focused = document.activeElement ?? document.body;
-    const [a, b] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
-    const meet = a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
-    return meet ? focused.outerHTML.slice(0, 100) : null;
+    const words = document.getElementById(focused.getAttribute('aria-describedby') ?? '');
+    const covered = [focused, words].find((element) => {
+      const b = element?.getBoundingClientRect() ?? new DOMRect(-1, -1);
+      return a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+    });
+    return covered?.outerHTML.slice(0, 100) ?? null;
   });
 
 for (const [width, height] of [
@@ -52,3 +56,15 @@ for (const [width, height] of [
     expect.soft(await coveredFocus(page)).toBeNull();
   });
 }
+
+test('T15: on the smallest phone the toast leaves the next step in view', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const form = await openForm(page, 'next-step');
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.251' });
+  await form.fill('next-step@example.org');
+  await form.button.press('Enter');
+  await expect(form.success).toBeFocused();
+  await expect(form.toast).toBeVisible();
+  await expect(page.locator('#next-step')).toBeInViewport({ ratio: 1 });
+  expect(await coveredFocus(page)).toBeNull();
+});

@@ -63,6 +63,13 @@ test.each([
   },
 );
 
+test.each([
+  ['en', /\/k\/visit\s+When you open a page\. Again, if you leave at once\./],
+  ['es', /\/k\/visit\s+Cuando abre una página o se va enseguida,/],
+] as const)('in "%s", the privacy page says that a brief view is sent again', (language, sent) => {
+  expect(textOf(read(pathIn(language, HELP_PATHS.privacy)))).toMatch(sent);
+});
+
 test('the twelve questions are in the order of the research', () => {
   const headings = read('/help/questions/').matchAll(/<h2 id="([^"]*)"/g);
   expect([...headings].map(([, id]) => id).join(' ')).toBe(QUESTIONS);

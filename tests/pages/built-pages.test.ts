@@ -45,7 +45,7 @@ const WORDS = {
     'Personalized care insights',
     'Research impact',
     `${site.partnerName} must be compliant with health privacy laws.\nPrivacy policy of`,
-    'encrypted in transit and at rest',
+    'Your records are encrypted in transit and at rest.',
     'You can delete your account at any time.',
     `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
     'No real person said them.',
@@ -60,6 +60,7 @@ const WORDS = {
     'se predice que la mitad de los bebés con FQ nacidos de 2019 a 2023 vivirá más de 61 años.',
     '61 es una mediana (la edad de en medio), y 79, un promedio.',
     'Esto es sobre la FQ. La AME es distinta.',
+    'Sus expedientes se cifran, es decir, se vuelven ilegibles, en el camino y donde se guardan.',
     `Sus datos Sus expedientes van a ${site.partnerName}, nunca a este sitio`,
     `${site.partnerName} debe cumplir las leyes de privacidad de la salud.\nPolítica de privacidad`,
   ],
@@ -191,10 +192,13 @@ describe.each(LANGUAGES)('the header (%s)', (language) => {
     ['answers', '/not-registered.html'],
     ['answers', '/create-account.html'],
   ])(
-    'of a page without an address of its own leads home and to the questions: %s%s',
+    'of a page without an address of its own leads home, to the questions and to the other language: %s%s',
     (folder, file) => {
       const html = readFileSync(join(DIST, folder, pathIn(language, file)), 'utf8');
-      expect(headerOf(html)).toEqual({ links: [home, questions], current: [] });
+      expect(headerOf(html)).toEqual({
+        links: [home, questions, pathIn(other, '/')],
+        current: [],
+      });
     },
   );
 });

@@ -1,11 +1,17 @@
 /** Retention deletes nothing while the clock may be wrong, and announces what is a large part. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayOf } from '../../server/time.ts';
 import { execute } from '../helpers/server/databases.ts';
 import { register } from '../helpers/server/registrations.ts';
-import { agoMs, runRetention, startForLong } from '../helpers/server/retention-site.ts';
+import {
+  agoMs,
+  deletedMessages,
+  runRetention,
+  startForLong,
+} from '../helpers/server/retention-site.ts';
 import { clickRow, storeRows, visitRow } from '../helpers/server/rows.ts';
 import { runSite } from '../helpers/server/run-site.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
@@ -95,3 +101,46 @@ test('a large part is announced, and only that part goes a day later', async () 
   await runRetention(site);
   expect(await site.read()).toMatchObject({ clicks: 1102, addresses: 1 });
 });
+
+test.each([
+  { personalDataDays: 20, clickRetentionDays: 0 },
+  { personalDataDays: 0, clickRetentionDays: 20 },
+])(
+  'with %j an event that PostHog refused or never took goes after 20 days, and a refused click waits for an operator',
+  async (days) => {
+    const site = await startForLong({ site: days });
+    const queue = (rows: string[]) =>
+      execute(
+        site.config,
+        `INSERT INTO posthog_outbox (uuid, event, queued_at, due_at, attempts, refused)
+       VALUES ${rows.join(', ')}`,
+      );
+    const event = (days: number, refused: string | null, text: string | null = '{}') =>
+      `('${v7()}', ${text && `'${text}'`}, ${Math.floor(agoMs(days))}, 0, 0, ${refused && `'${refused}'`})`;
+    const left = async () =>
+      (await site.rows('SELECT event, refused FROM posthog_outbox ORDER BY queued_at')).map(
+        ({ event, refused }) => [event, refused],
+      );
+    await queue([event(22, 'drop', null), event(22, 'drop'), event(22, null)]);
+    await runRetention(site);
+    expect(await left(), 'nothing newer has come').toHaveLength(3);
+    await queue([event(19, 'drop', '{"n":1}'), event(18, null, '{"n":2}')]);
+    await runRetention(site);
+    expect(await left()).toEqual([
+      [null, 'drop'],
+      ['{"n":1}', 'drop'],
+      ['{"n":2}', null],
+    ]);
+    await queue(Array.from({ length: 1001 }, () => event(22, null)));
+    await runRetention(site);
+    expect(await left(), 'over a tenth is announced').toHaveLength(1004);
+    site.running.set(25);
+    await runRetention(site);
+    expect(await left()).toHaveLength(3);
+    expect(deletedMessages(site)).toEqual([
+      'Deleted events that PostHog refused, older than 20 days: 1',
+      'Deleted events that wait for PostHog, older than 20 days: 1',
+      'Deleted events that wait for PostHog, older than 20 days: 1001',
+    ]);
+  },
+);

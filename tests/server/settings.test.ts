@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSettings, VARIABLES } from '../../server/settings.ts';
+import { readSettings, VARIABLE_NAMES } from '../../server/settings.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 
 const KEYS = `2026a:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -31,7 +31,9 @@ test('needs no variable, and takes an empty one as unset', () => {
     databaseUrls: [],
     LOG_LEVEL: 'info',
   });
-  expect(readSettings(Object.fromEntries(VARIABLES.map((name) => [name, ' '])))).toEqual(settings);
+  expect(readSettings(Object.fromEntries(VARIABLE_NAMES.map((name) => [name, ' '])))).toEqual(
+    settings,
+  );
 });
 
 test('.env.example names every variable, with its default', () => {
@@ -39,7 +41,7 @@ test('.env.example names every variable, with its default', () => {
   const values = Object.fromEntries(
     [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', text = '']) => [name, text]),
   );
-  const names = VARIABLES.filter((name) => !name.endsWith('_FILE'));
+  const names = VARIABLE_NAMES.filter((name) => !name.endsWith('_FILE'));
   expect(Object.keys(values).sort()).toEqual(names.sort());
   expect(names).toHaveLength(15);
   expect(readSettings(values)).toEqual(readSettings({}));

@@ -80,6 +80,13 @@ export interface StoredClick {
   is_private: number;
 }
 
+/** An event in the outbox that is no click's. */
+export interface QueuedEvent {
+  uuid: string;
+  event: string;
+  queued_at: number;
+}
+
 export type Book = ReturnType<typeof makeBook>;
 
 /** Creates an empty book. */
@@ -114,6 +121,10 @@ export function makeBook() {
     stored: new Map<string, StoredClick>(),
     /** Lines of the click logs, by `coreOf` of the click's id. */
     lines: new Map<string, LoggedLine[]>(),
+    /** Events of views and browsers in the outbox, as the last look found them. */
+    queued: new Map<string, QueuedEvent>(),
+    /** Events that have left the outbox when they were too old to be kept. */
+    expired: new Map<string, QueuedEvent>(),
     /** Ids of clicks and events that an operator has forgotten, each with the time. */
     forgotten: new Map<string, number>(),
     /** Notes that somebody tries to register an address. */

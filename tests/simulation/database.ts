@@ -5,14 +5,14 @@
  */
 import { join } from 'node:path';
 import {
+  createSerialQueue,
   type Database,
   DatabaseFault,
-  makeQueue,
   type Session,
 } from '../../server/database/database.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { nameOfWork } from '../../server/database/name-of-work.ts';
-import { connect, sessionOf, toFault } from '../../server/database/sqlite/sqlite-file.ts';
+import { connectSqlite, sessionOf, toFault } from '../../server/database/sqlite/sqlite-file.ts';
 import { MINUTE_MS } from '../../server/time.ts';
 import { random } from './random.ts';
 import type { Life } from './server.ts';
@@ -24,11 +24,11 @@ export type SharedDatabase = Awaited<ReturnType<typeof openSharedDatabase>>;
 /** Creates the file and its tables. Commits do not wait for the disk. */
 export async function openSharedDatabase(folder: string) {
   const file = join(folder, 'site.db');
-  const connection = connect(file);
+  const connection = connectSqlite(file);
   const { db } = connection;
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
   const session = sessionOf(connection);
-  const oneAtATime = makeQueue();
+  const oneAtATime = createSerialQueue();
   const inTransaction = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
     oneAtATime(async () => {
       db.exec('BEGIN IMMEDIATE');
@@ -60,7 +60,7 @@ export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Data
     return inTransaction((session) => work(session, ...args));
   },
   read: async (sql, values = []) => read(sql, values),
-  holds: async () => true,
+  tryLock: async () => true,
   overwriteDeleted: async () => {},
   close: async () => {},
 });
@@ -68,7 +68,7 @@ export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Data
 /** Returns the connection of one server. If the server is dead, its calls never settle. */
 export function connectTo(world: World, life: Life): Database {
   const { database } = world;
-  const inTurn = makeQueue();
+  const inTurn = createSerialQueue();
   const refuseWhileDown = () => {
     if (!world.isDatabaseDown) return;
     // Another server may take over this one's jobs in the meantime.
@@ -101,7 +101,7 @@ export function connectTo(world: World, life: Life): Database {
       refuseWhileDown();
       return database.read(sql, values);
     },
-    async holds(job) {
+    async tryLock(job) {
       if (!life.isAlive) return never();
       const { leaders } = database;
       if (world.isDatabaseDown && leaders.get(job) === life) leaders.delete(job);

@@ -1,13 +1,16 @@
 /** Compares new rows and log lines with what visitors have done, and copies them into the book. */
+import { identifiedSince } from '../../server/clicks/id-time.ts';
 import { DAY_MS, MINUTE_MS } from '../../server/time.ts';
-import { coreOf, type PageView, type Pressed, type StoredClick } from './book.ts';
+import { coreOf, type PageView, type Pressed, type QueuedEvent, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import { disk } from './disk.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { World } from './world.ts';
 
 /** Observes all that is new since the last call. It complains about each difference. */
-export function observe({ book, database, log }: World): void {
+export function observe(world: World): void {
+  const { book, database, log } = world;
+  observeOutbox(world);
   for (const line of log.read()) {
     const lines = book.lines.get(coreOf(line.id)) ?? [];
     book.lines.set(coreOf(line.id), [...lines, line]);
@@ -42,6 +45,19 @@ export function observe({ book, database, log }: World): void {
     if (!book.lines.get(core)?.some((line) => line.id === id))
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
 }
+
+/** Notes which events have left the outbox when the personal data of their day had to go. */
+function observeOutbox({ book, database, site }: World): void {
+  const events = database.read(EVENTS, []) as never as QueuedEvent[];
+  const queued = new Map(events.map((event) => [event.uuid, event]));
+  const days = [site.personalDataDays, site.clickRetentionDays].filter((n) => n > 0);
+  const keptSince = days.length > 0 ? identifiedSince(Math.min(...days), time()) : 0;
+  for (const event of book.queued.values())
+    if (!queued.has(event.uuid) && event.queued_at < keptSince) book.expired.set(event.uuid, event);
+  book.queued = queued;
+}
+
+const EVENTS = 'SELECT uuid, event, queued_at FROM posthog_outbox WHERE event IS NOT NULL';
 
 /** Whether a line has other marks than its press. A forgotten click's line lacks `is_scripted`. */
 function marksDiffer(line: LoggedLine, { isAutomated, isScripted }: Pressed): boolean {

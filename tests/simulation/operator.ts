@@ -10,7 +10,7 @@ import type { ClickRow } from '../../server/clicks/click.ts';
 import { logForgotten } from '../../server/clicks/click-log.ts';
 import { findVisitor, forgetClicks, type Visitor } from '../../server/clicks/forget-clicks.ts';
 import { clicksKeptSince, identifiedSince } from '../../server/clicks/id-time.ts';
-import { importClicks, readLine } from '../../server/clicks/import-clicks.ts';
+import { importClicks, readClickLine } from '../../server/clicks/import-clicks.ts';
 import { resendClicks } from '../../server/clicks/resend-clicks.ts';
 import { openReader } from '../../server/database/open-reader.ts';
 import { copyDatabase } from '../../server/database/sqlite/copy-database.ts';
@@ -84,7 +84,7 @@ async function importLogs(world: World): Promise<void> {
   const since = identifiedSince(site.personalDataDays, time());
   for (const file of filesToImport(world))
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
-      const read = readLine(line, site.logIp, since);
+      const read = readClickLine(line, site.logIp, since);
       if ('click' in read) clicks.push(read.click);
       // A full disk or `site forget` may have left a piece of a line.
       else if (!read.fault.startsWith('not JSON') && line.trim() !== '{}')

@@ -46,8 +46,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/clicks/record-clicks.ts',
     ['      clickLog.flush();\n', ''],
     [
-      'const stored = await db.transaction(storeClicks, clicks, store, Date.now());',
-      "const stored = await db.transaction(storeClicks, clicks, store, Date.now()).catch(() => clicks.map(() => 'duplicate' as const));",
+      'const stored = await db.transaction(storeClicks, clicks, storeOptions, Date.now());',
+      "const stored = await db.transaction(storeClicks, clicks, storeOptions, Date.now()).catch(() => clicks.map(() => 'duplicate' as const));",
     ],
   ),
   ...inFile('server/database/group-commit.ts', [
@@ -58,12 +58,12 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/clicks/store-clicks.ts',
     [
-      'session.runEach(ADD_TO_COUNT, countsOf(added, server)),',
+      'session.runEach(ADD_TO_COUNT, countsOf(newClicks, server)),',
       'session.runEach(ADD_TO_COUNT, countsOf(clicks, server)),',
     ],
-    ['toPosthog && queueClicks(session, addedIds, now),', ''],
+    ['toPosthog && queueClicks(session, newIds, now),', ''],
     ['[...countsOf(after, server), ...countsOf(before, server, -1)]', 'countsOf(after, server)'],
-    ['if (toPosthog) await queueClicks(session, learntIds, now);', ''],
+    ['if (toPosthog) await queueClicks(session, newlyKnownIds, now);', ''],
     ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
   ),
   ...inFile(
@@ -84,13 +84,13 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ),
   ...inFile(
     'server/posthog/sender.ts',
-    ['if (STORED.includes(result)) settled', "if (result !== 'drop') settled"],
+    ['if (STORED_VERDICTS.includes(result)) settled', "if (result !== 'drop') settled"],
     ['if (rows.length === 0) return false;', 'if (rows.length < 2) return false;'],
     [
       "if ('badBatch' in answer && rows.length > 1) {",
       "if ('badBatch' in answer && rows.length > 100) {",
     ],
-    ['DAY_MS && attempts + 1 >= LEAST_ATTEMPTS;', 'DAY_MS || attempts + 1 >= LEAST_ATTEMPTS;'],
+    ['DAY_MS && attempts + 1 >= MIN_ATTEMPTS;', 'DAY_MS || attempts + 1 >= MIN_ATTEMPTS;'],
   ),
   ...inFile(
     'server/posthog/outbox.ts',
@@ -104,11 +104,11 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/visits/store-views.ts',
     [
-      'const fresh = new Set(inserted.map((place) => sorted[place]));',
-      'const fresh = new Set(inserted.length < 0 ? [] : sorted);',
+      'const newViews = new Set(inserted.map((index) => sorted[index]));',
+      'const newViews = new Set(inserted.length < 0 ? [] : sorted);',
     ],
     ["await session.insertNew('visits', 'id', rows);", 'rows.map((_, place) => place);'],
-    ['(fresh.has(view) && view.event) || []', '(fresh.has(view) && null) || []'],
+    ['(newViews.has(view) && view.event) || []', '(newViews.has(view) && null) || []'],
   ),
   ...inFile(
     'server/visits/view.ts',
@@ -129,7 +129,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ),
   ...inFile(
     'server/visits/store-views.ts',
-    ['(fresh.has(view) && view.event) || []', 'view.event || []'],
+    ['(newViews.has(view) && view.event) || []', 'view.event || []'],
     [
       "const inserted = await session.insertNew('visits', 'id', rows);",
       'const inserted = rows.keys();',
@@ -140,8 +140,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'site.posthogKey !== null && !row.is_bot',
   ]),
   ...inFile('server/visits/log-view.ts', [
-    'const isNew = await store(view).catch(throwNotKept);',
-    'const isNew = await store(view).catch(() => false);',
+    'const isNew = await queue.add(view).catch(throwNotKept);',
+    'const isNew = await queue.add(view).catch(() => false);',
   ]),
   ...inFile(
     'server/registrations/store-registrations.ts',
@@ -157,8 +157,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['(file: DailyFile) => file.day < dayOf(before);', "(file: DailyFile) => file.day !== '';"],
   ),
   ...inFile('server/clicks/empty-old-clicks.ts', [
-    'return at === null || first + DAY_MS > before ? null : first;',
-    'return at === null ? null : first;',
+    'return at === null || firstDay + DAY_MS > before ? null : firstDay;',
+    'return at === null ? null : firstDay;',
   ]),
   ...inFile('server/clicks/identifying-columns.ts', ["'user_agent', ", '']),
   ...inFile('server/clicks/forget-rows.ts', [
@@ -176,8 +176,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['is_automated: sent.is_automated ?? false,', 'is_automated: false,'],
   ),
   ...inFile('server/visits/store-views.ts', [
-    'view.row.is_brief && !fresh.has(view)',
-    'view.row.is_brief && fresh.has(view)',
+    'view.row.is_brief && !newViews.has(view)',
+    'view.row.is_brief && newViews.has(view)',
   ]),
   ...inFile('server/posthog/make-event.ts', [
     'is_automated: Boolean(facts.is_automated),',

@@ -43,8 +43,8 @@ export interface Server {
 }
 
 /**
- * A server that is shutting down is killed after this time: `EXIT_MS` of server/serve.ts without
- * the time of the handover.
+ * A server that is shutting down is killed after this time: `EXIT_TIMEOUT_MS` of server/serve.ts
+ * without the time of the handover.
  */
 const SHUTDOWN_MS = 1900;
 
@@ -77,13 +77,13 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const ring = ringFor(findKeys(config), []);
   const clickLog = openClickLog(folder, () => {});
   const refusedLog = openRefusedLog(folder, silent);
-  const store = { server: name, toPosthog: true };
+  const storeOptions = { server: name, toPosthog: true };
   const health = watchWrites({ db, server: name, log: silent });
   const recorder = createRecorder({
     db,
     clickLog,
     health,
-    store,
+    storeOptions,
     onCommit: () => {},
   });
   const stats = createStats({ db });
@@ -92,7 +92,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const jobs = startOwnJobs({
     ...shared,
     settings: config,
-    store,
+    storeOptions,
     events: {
       maxBatch: 20,
       post: whileAlive(life, (batch, signal) =>
@@ -108,7 +108,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     distDir,
     recorder,
     refusedLog,
-    store,
+    storeOptions,
     clock: watchClock({ log: silent }),
     comparison: null,
     close: async () => {},

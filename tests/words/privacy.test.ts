@@ -9,7 +9,7 @@ import { EVENTS } from '#contract/events.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
 import { helpWords } from '#words/help.ts';
-import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
+import { CLICK_LINE_FIELDS } from '../../server/clicks/import-clicks.ts';
 import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { makeView } from '../../server/visits/view.ts';
 import { SITE } from '../helpers/server/write-dist.ts';
@@ -152,7 +152,7 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
       .sort();
 
   test('the page tells of every field of a click, column of a view, and property of an event', () => {
-    expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(CLICK_LINE).sort());
+    expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(CLICK_LINE_FIELDS).sort());
     const sent = { page_url: 'https://site.example/', timestamp: '' } as ViewBody;
     const { row } = makeView(sent, { receivedAt: 0, userAgent: '' }, SITE);
     const ofVisit = namesAfter(/### (?:What we keep of one|Qué guardamos de una) visit.*/);

@@ -4,9 +4,9 @@ import { optOut } from './opt-out.ts';
 
 export const islands = (site: Site) => ({
   'hero-stats': {
-    /** @param total presses of the buttons */
+    /** @param total presses of the buttons, rounded down by the server */
     pressed: (total: number) =>
-      `The button has been pressed ${total.toLocaleString('en-US')} times so far.`,
+      `The button has been pressed at least ${total.toLocaleString('en-US')} times so far.`,
   },
   'opt-out': optOut(site),
   toaster: {

@@ -128,7 +128,7 @@ export const landing = (site: LandingFacts) => ({
       },
       {
         title: 'Encrypted',
-        text: 'Your data is encrypted in transit and at rest. It is scrambled on its way, and where it is stored.',
+        text: 'Your records are encrypted in transit and at rest. They are scrambled on their way, and where they are stored.',
       },
       {
         title: 'In your control',

@@ -34,10 +34,10 @@ export const form = (site: Site): FormWords => ({
   problem: 'Hay un problema',
   messages: registerMessages,
   fallback: 'Algo salió mal. Intente de nuevo.',
-  failed: 'No se pudo enviar la inscripción',
+  failed: 'No se pudo completar la inscripción',
   tryAgain: 'Reintentar',
   successful: {
-    title: '¡Inscripción enviada!',
+    title: '¡Inscripción completada!',
     description: `Le damos la bienvenida a ${site.productName}. Busque en su correo los próximos pasos.`,
   },
   welcome: `¡Le damos la bienvenida a ${site.productName}!`,

@@ -6,7 +6,7 @@ import { optOut } from './opt-out.ts';
 export const islands = (site: Site): IslandWords => ({
   'hero-stats': {
     pressed: (total) =>
-      `Hasta ahora, el botón se ha pulsado ${total.toLocaleString('es-US')} veces.`,
+      `Hasta ahora, el botón se ha pulsado al menos ${total.toLocaleString('es-US')} veces.`,
   },
   'opt-out': optOut(site),
   toaster: { label: 'Mensajes ({hotkey})', dismiss: 'Cerrar' },

@@ -119,7 +119,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       },
       {
         title: 'Datos cifrados',
-        text: 'Sus datos se cifran en el camino y donde se guardan: sin la clave son ilegibles.',
+        text: 'Sus expedientes se cifran, es decir, se vuelven ilegibles, en el camino y donde se guardan.',
       },
       {
         title: 'Bajo su control',

@@ -3,7 +3,7 @@
  * The draft is deleted with the tab, or when the form has been sent.
  */
 import { tryStorage } from '#browser/try-storage.ts';
-import { readTicks } from '#contract/register.schema.ts';
+import { readCheckboxes } from '#contract/register.schema.ts';
 
 const KEY = 'register-draft';
 const openSessionStorage = () => sessionStorage;
@@ -12,7 +12,7 @@ const openSessionStorage = () => sessionStorage;
 export function saveDraft(form: HTMLFormElement): void {
   const typed = new FormData(form);
   typed.delete('message');
-  const draft = JSON.stringify(readTicks(Object.fromEntries(typed)));
+  const draft = JSON.stringify(readCheckboxes(Object.fromEntries(typed)));
   tryStorage((storage) => storage.setItem(KEY, draft), openSessionStorage);
 }
 

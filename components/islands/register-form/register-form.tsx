@@ -9,7 +9,7 @@ import { useRegister } from '#components/queries/use-register.ts';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { takeFocus } from '#components/take-focus.ts';
 import { registerPath } from '#contract/language.ts';
-import { makeRegisterBodySchema, readTicks } from '#contract/register.schema.ts';
+import { makeRegisterBodySchema, readCheckboxes } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
 import { preloadToasts } from '../load-toasts.ts';
@@ -32,7 +32,7 @@ export function RegisterForm() {
   useErrorTitle(problems.length > 0, words.error);
   if (register.isSuccess) {
     return (
-      <div className={CARD} data-registered="">
+      <div className={`${CARD} print:border-0 print:p-0`} data-registered="">
         {/*
          * Work-around for the screen reader Orca, which must speak the heading when it gets the
          * focus. When the focused button leaves the page, Orca moves silently to the first text in
@@ -116,7 +116,7 @@ function useForm(path: string, words: FormWords) {
   const [attempt, setAttempt] = useState(0);
 
   const check = (form: HTMLFormElement) => {
-    const fields = readTicks(Object.fromEntries(new FormData(form)));
+    const fields = readCheckboxes(Object.fromEntries(new FormData(form)));
     const { data, error } = makeRegisterBodySchema(words.messages).safeParse(fields);
     setErrors(firstErrors(error?.issues ?? []));
     return data;

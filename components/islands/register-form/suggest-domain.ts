@@ -1,5 +1,5 @@
 /** Suggests a mail domain for an address whose domain is probably mistyped. */
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 
 /**
  * Frequent mail domains of families in the United States, and of Spanish speakers. Short ones, such
@@ -41,7 +41,7 @@ export function suggestDomain(address: string, isTyping: boolean): string | null
   const domain = domainOf(address).toLowerCase();
   if ([...FREQUENT, ...REAL_NEIGHBOURS].includes(domain)) return null;
   if (isTyping && FREQUENT.some((each) => each.startsWith(domain))) return null;
-  return FREQUENT.find((each) => isNear(each, domain)) ?? null;
+  return FREQUENT.find((each) => isOneTypoApart(each, domain)) ?? null;
 }
 
 /** Returns the part of an address after the last `@`; empty without one. */

@@ -1,23 +1,24 @@
-/** Ends what a connection of ours waits for inside PostgreSQL. */
+/** Cancels the running query of a connection. */
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 import { SECOND_MS } from '../../time.ts';
 
-const PATIENCE_MS = 2 * SECOND_MS;
-/** The number of this message in PostgreSQL's protocol. */
+const TIMEOUT_MS = 2 * SECOND_MS;
+/** The code of a CancelRequest in PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102;
-/** The length of this message in bytes, which is also its first number. */
+/** Length of a CancelRequest in bytes. It is also the first number of the message. */
 const MESSAGE_BYTES = 16;
 
-/** What PostgreSQL has told the driver at the start of the connection. */
+/** The key of a connection for cancelling, which PostgreSQL sends when the connection opens. */
 type Key = { processID: number | null; secretKey: number };
 
 /**
- * Asks by a connection of its own, as psql does on Ctrl-C. It needs no place among PostgreSQL's
- * connections. Without it, the process of a client that has gone waits on, for example for a
- * standby that is away, and takes up a connection. Does nothing if PostgreSQL does not answer.
+ * Sends a CancelRequest on a new connection, as psql does on Ctrl-C. Without it, PostgreSQL's
+ * process would go on waiting after its client has gone, for example for an absent standby, and
+ * would use up one of PostgreSQL's connections. The request itself uses none of them. Errors are
+ * ignored.
  */
-export function cancelWait(client: Client): void {
+export function cancelQuery(client: Client): void {
   const { host, port, processID, secretKey } = client as Client & Key;
   if (processID === null) return;
   const message = Buffer.alloc(MESSAGE_BYTES);
@@ -26,6 +27,6 @@ export function cancelWait(client: Client): void {
   const isSocketFile = host.startsWith('/');
   const socket = isSocketFile ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.on('error', () => {});
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy()).unref();
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy()).unref();
   socket.end(message);
 }

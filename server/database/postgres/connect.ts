@@ -1,96 +1,118 @@
-/** Finds the one server of DATABASE_URL that takes writes, and asks it what a click relies on. */
+/**
+ * Finds the server of DATABASE_URL that takes writes, and checks the settings on which clicks rely.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, types } from 'pg';
 import { SECOND_MS } from '../../time.ts';
-import { DatabaseFault, nameOf } from '../database.ts';
-import { describe, sharedSessions, toFault } from './faults.ts';
+import { DatabaseFault, nameOfDatabase } from '../database.ts';
+import { describeFault, makeSharedSessionsFault, toFault } from './faults.ts';
 import { hasSharedSessions } from './pooler.ts';
 import type { Connection } from './session.ts';
 
 /**
- * Upper bound for a connection, and for the answer to each of its first statements. It is below the
- * 5 s after which browsers give up.
+ * Timeout for opening a connection, and for the answer to each of its first statements. It is below
+ * the 5 s after which browsers give up.
  */
 const CONNECT_MS = 2 * SECOND_MS;
-/** How long the other servers have to answer, after one has said that it takes writes. */
-const OTHERS_MS = SECOND_MS;
 /**
- * PostgreSQL ends a statement so much earlier than the server gives up, so that no process of
- * PostgreSQL goes on with a statement, also when this server no longer waits for its answer.
+ * Timeout for the other servers' answers, once one server has said that it takes writes.
+ * Milliseconds.
  */
-const EARLIER_MS = 500;
-/** PostgreSQL ends a wait for a lock still earlier, so that the error names the lock. */
-const EARLIER_FOR_LOCKS_MS = SECOND_MS;
+const OTHER_ANSWERS_TIMEOUT_MS = SECOND_MS;
+/**
+ * How much shorter PostgreSQL's `statement_timeout` is than the server's timeout, in milliseconds,
+ * so that PostgreSQL does not go on with a statement for which nobody waits.
+ */
+const STATEMENT_MARGIN_MS = 500;
+/**
+ * How much shorter PostgreSQL's `lock_timeout` is than the server's timeout, in milliseconds. It is
+ * the shortest, so that the error names the lock as the reason.
+ */
+const LOCK_MARGIN_MS = SECOND_MS;
 
-// Times and counts are below 2^53, so they become numbers. The driver would make texts of them.
+// Parses int8 and numeric as numbers: times and counts are below 2^53. The driver would return
+// strings.
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
-/** Settings of each session. A pooler would refuse them as parameters of the start. */
+/**
+ * Settings of each session. They are set by SQL, because poolers refuse them as start-up
+ * parameters.
+ */
 const SESSION_SETTINGS = {
   search_path: 'site',
-  // PostgreSQL tells by a warning that somebody has cancelled a wait for the standby.
+  // Warnings say that somebody has cancelled a wait for the standby.
   client_min_messages: 'warning',
-  // PostgreSQL ends the connection, and its locks, about a minute after a server's machine has
-  // vanished.
+  // If a server's machine has vanished, PostgreSQL ends its connection and releases its locks after
+  // about a minute.
   tcp_keepalives_idle: 30,
   tcp_keepalives_interval: 10,
   tcp_keepalives_count: 3,
-  // How long the open transaction of a vanished server can block others.
+  // How long an open transaction of a vanished server can block others.
   idle_in_transaction_session_timeout: 10 * SECOND_MS,
 };
 
 export interface Limits {
-  /**
-   * How long the server waits for the answer to a statement. Without it there is no limit.
-   * Milliseconds.
-   */
-  patienceMs?: number;
-  /** Sends the statements of a transaction without waiting for the answers before them. */
+  /** Timeout for the answer to a statement, in milliseconds. Absent: no timeout. */
+  answerTimeoutMs?: number;
+  /** Whether statements are sent without waiting for the answers to earlier ones. */
   pipeline?: boolean;
 }
 
 export type Connect = ReturnType<typeof createConnect>;
 
-/** @param urls of servers that copy each other: a primary, and its standbys */
+/**
+ * Makes a function that connects to the server that takes writes.
+ *
+ * @param urls of a primary and its standbys
+ */
 export function createConnect(urls: readonly string[]) {
-  let usedLast: string | null = null;
+  let lastUrl: string | null = null;
 
-  /** @throws (rejects with) a DatabaseFault, also if no server takes writes, or more than one */
+  /**
+   * Asks all servers at once, and keeps the connection to the one that takes writes.
+   *
+   * @throws (rejects with) a DatabaseFault, also if no server or more than one takes writes
+   */
   return async (limits: Limits): Promise<Connection> => {
-    const asking = urls.map((url) => ask(url, limits));
+    const answering = urls.map((url) => askServer(url, limits));
     let used: Client | null = null;
     try {
-      const chosen = choose(await untilDecided(asking), usedLast);
-      await prepare(chosen, limits);
-      usedLast = chosen.url;
+      const chosen = chooseWriter(await collectAnswers(answering), lastUrl);
+      await prepareSession(chosen, limits);
+      lastUrl = chosen.url;
       used = chosen.client;
-      return { client: used, name: nameOf(new URL(usedLast)) };
+      return { client: used, name: nameOfDatabase(new URL(lastUrl)) };
     } finally {
-      for (const one of asking) void one.then((answer) => endUnused(answer, used));
+      for (const one of answering) void one.then((answer) => closeUnused(answer, used));
     }
   };
 }
 
-function endUnused({ client }: Answer | NoAnswer, used: Client | null): void {
+function closeUnused({ client }: Answer | NoAnswer, used: Client | null): void {
   if (client && client !== used) client.end().catch(() => {});
 }
 
-/** Sets the session's settings, but not those of a session that belongs to others too. */
-async function prepare({ url, client, found }: Answer, limits: Limits): Promise<void> {
-  const name = nameOf(new URL(url));
+/**
+ * Applies the session's settings. Refuses a pooler's shared session, whose settings would reach
+ * other clients.
+ *
+ * @throws (rejects with) a DatabaseFault
+ */
+async function prepareSession({ url, client, facts }: Answer, limits: Limits): Promise<void> {
+  const name = nameOfDatabase(new URL(url));
   try {
-    const openSecond = () => open(url, {});
-    if (await hasSharedSessions(client, found.pid, openSecond)) throw sharedSessions(name);
-    await client.query({ ...ANSWERED_SOON, text: makeSetText(limits) });
+    const openSecond = () => openClient(url, {});
+    if (await hasSharedSessions(client, facts.pid, openSecond)) throw makeSharedSessionsFault(name);
+    await client.query({ ...FIRST_QUERY_OPTIONS, text: makeSettingsSql(limits) });
   } catch (cause) {
     throw toFault(cause, name);
   }
 }
 
-function makeSetText({ patienceMs }: Limits): string {
-  const limits = patienceMs && {
-    lock_timeout: patienceMs - EARLIER_FOR_LOCKS_MS,
-    statement_timeout: patienceMs - EARLIER_MS,
+function makeSettingsSql({ answerTimeoutMs }: Limits): string {
+  const limits = answerTimeoutMs && {
+    lock_timeout: answerTimeoutMs - LOCK_MARGIN_MS,
+    statement_timeout: answerTimeoutMs - STATEMENT_MARGIN_MS,
   };
   const calls = Object.entries({ ...SESSION_SETTINGS, ...limits }).map(
     ([name, value]) => `set_config('${name}', '${value}', false)`,
@@ -98,18 +120,19 @@ function makeSetText({ patienceMs }: Limits): string {
   return `SELECT ${calls.join(', ')}`;
 }
 
-/** What a server says about itself, without a change of its session. */
-interface Found {
+/** What a server reports about itself. Reading it does not change the session. */
+interface ServerFacts {
   takesWrites: boolean;
   isStandby: boolean;
   encoding: string;
   pid: number;
-  /** The same for two addresses of one database. */
+  /** Start time and database name. It is equal for two addresses of the same database. */
   identity: string;
 }
 
-// With `default_transaction_read_only`, a primary takes no writes either.
-const READ_ABOUT_SERVER = `
+// Asks for `transaction_read_only` too: a primary with `default_transaction_read_only` takes no
+// writes.
+const READ_SERVER_FACTS = `
   SELECT
     current_setting('transaction_read_only') = 'off' AS "takesWrites",
     pg_is_in_recovery() AS "isStandby",
@@ -120,7 +143,7 @@ const READ_ABOUT_SERVER = `
 interface Answer {
   url: string;
   client: Client;
-  found: Found;
+  facts: ServerFacts;
 }
 interface NoAnswer {
   url: string;
@@ -128,31 +151,32 @@ interface NoAnswer {
   fault: DatabaseFault;
 }
 
-const ANSWERED_SOON = { query_timeout: CONNECT_MS };
+const FIRST_QUERY_OPTIONS = { query_timeout: CONNECT_MS };
 
-async function ask(url: string, limits: Limits): Promise<Answer | NoAnswer> {
+/** Connects to a server and reads its facts. Never rejects: a failure is a NoAnswer. */
+async function askServer(url: string, limits: Limits): Promise<Answer | NoAnswer> {
   let client: Client | null = null;
   try {
-    client = await open(url, limits);
-    const { rows } = await client.query({ ...ANSWERED_SOON, text: READ_ABOUT_SERVER });
-    return { url, client, found: rows[0] };
+    client = await openClient(url, limits);
+    const { rows } = await client.query({ ...FIRST_QUERY_OPTIONS, text: READ_SERVER_FACTS });
+    return { url, client, facts: rows[0] };
   } catch (cause) {
     client?.end().catch(() => {});
-    return { url, client: null, fault: toFault(cause, nameOf(new URL(url))) };
+    return { url, client: null, fault: toFault(cause, nameOfDatabase(new URL(url))) };
   }
 }
 
-async function open(connectionString: string, { patienceMs, pipeline = false }: Limits) {
+async function openClient(connectionString: string, { answerTimeoutMs, pipeline = false }: Limits) {
   const client = new Client({
     connectionString,
     application_name: 'sma-data-drive',
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: patienceMs,
+    query_timeout: answerTimeoutMs,
     pipeline,
   });
-  // The next query on the connection reports the error.
+  // Without a handler, an error event would end the process. The next query reports the error.
   client.on('error', () => {});
   try {
     return await client.connect();
@@ -162,35 +186,43 @@ async function open(connectionString: string, { patienceMs, pipeline = false }: 
   }
 }
 
-/** Waits for each answer, but not for long after the first one of a server that takes writes. */
-async function untilDecided(asking: Promise<Answer | NoAnswer>[]): Promise<(Answer | NoAnswer)[]> {
+/** Waits for all answers, but only OTHER_ANSWERS_MS after the first server that takes writes. */
+async function collectAnswers(
+  asking: Promise<Answer | NoAnswer>[],
+): Promise<(Answer | NoAnswer)[]> {
   const answers: (Answer | NoAnswer)[] = [];
-  const keep = async (one: Promise<Answer | NoAnswer>, i: number) => {
+  const storeAnswer = async (one: Promise<Answer | NoAnswer>, i: number) => {
     answers[i] = await one;
   };
-  const all = Promise.all(asking.map(keep));
+  const allAnswered = Promise.all(asking.map(storeAnswer));
   const first = Promise.any(
     asking.map(async (one) => {
       if (!isWriter(await one)) throw new Error('takes no writes');
     }),
   );
-  const inTime = first.then(() => wait(OTHERS_MS, undefined, { ref: false }));
-  await Promise.race([all, inTime.catch(() => all)]);
-  // `flat` leaves out the empty places of servers that have not answered.
+  const firstWriterTimeout = first.then(() =>
+    wait(OTHER_ANSWERS_TIMEOUT_MS, undefined, { ref: false }),
+  );
+  await Promise.race([allAnswered, firstWriterTimeout.catch(() => allAnswered)]);
+  // `flat` removes the empty places of servers that have not answered.
   return answers.flat();
 }
 
 const isAnswer = (one: Answer | NoAnswer): one is Answer => one.client !== null;
-const isWriter = (one: Answer | NoAnswer): one is Answer => isAnswer(one) && one.found.takesWrites;
+const isWriter = (one: Answer | NoAnswer): one is Answer => isAnswer(one) && one.facts.takesWrites;
 
-/** @throws a DatabaseFault */
-function choose(answers: (Answer | NoAnswer)[], usedLast: string | null): Answer {
+/**
+ * Returns the server that takes writes.
+ *
+ * @throws a DatabaseFault if there is none or more than one, or if its encoding is not UTF8
+ */
+function chooseWriter(answers: (Answer | NoAnswer)[], usedLast: string | null): Answer {
   const writers = answers.filter(isWriter);
   const [writer] = writers;
-  if (!writer) throw whyNone(answers, usedLast);
-  const { encoding, identity } = writer.found;
-  if (writers.some(({ found }) => found.identity !== identity)) {
-    const names = writers.map(({ url }) => nameOf(new URL(url))).join(' and ');
+  if (!writer) throw faultWithoutWriter(answers, usedLast);
+  const { encoding, identity } = writer.facts;
+  if (writers.some(({ facts }) => facts.identity !== identity)) {
+    const names = writers.map(({ url }) => nameOfDatabase(new URL(url))).join(' and ');
     throw new DatabaseFault(
       `PostgreSQL: ${names} both take writes, so each would have a part of the clicks. Stop the one that is no longer the primary.`,
       'two-primaries',
@@ -198,24 +230,27 @@ function choose(answers: (Answer | NoAnswer)[], usedLast: string | null): Answer
   }
   if (encoding !== 'UTF8') {
     const text = `the database has the encoding ${encoding}, which lacks letters of visitors. Make one with ENCODING 'UTF8'.`;
-    throw new DatabaseFault(describe(nameOf(new URL(writer.url)), text), 'encoding');
+    throw new DatabaseFault(describeFault(nameOfDatabase(new URL(writer.url)), text), 'encoding');
   }
   return writer;
 }
 
 /**
- * Why no server takes writes: the fault of the one that did so last, else of the first one that is
- * no standby.
+ * Makes the fault if no server takes writes. It is the error of the server that took writes last,
+ * otherwise of the first server that failed, otherwise a list of what the servers are.
  */
-function whyNone(answers: (Answer | NoAnswer)[], usedLast: string | null): DatabaseFault {
-  const faulty = answers.filter((one) => !isAnswer(one));
-  const primary = faulty.find(({ url }) => url === usedLast) ?? faulty[0];
+function faultWithoutWriter(
+  answers: (Answer | NoAnswer)[],
+  usedLast: string | null,
+): DatabaseFault {
+  const failures = answers.filter((one) => !isAnswer(one));
+  const primary = failures.find(({ url }) => url === usedLast) ?? failures[0];
   if (primary) return primary.fault;
   const states = answers
     .filter(isAnswer)
     .map(
-      ({ url, found }) =>
-        `${nameOf(new URL(url))} is ${found.isStandby ? 'a standby' : 'read-only'}`,
+      ({ url, facts }) =>
+        `${nameOfDatabase(new URL(url))} is ${facts.isStandby ? 'a standby' : 'read-only'}`,
     );
   return new DatabaseFault(`PostgreSQL takes no writes: ${states.join(', ')}.`, 'no-primary');
 }

@@ -1,46 +1,49 @@
-/** The database in PostgreSQL, for several servers. */
+/** The implementation of Database with PostgreSQL, which several servers can share. */
 import { randomUUIDv7 } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
-import { type Database, type DatabaseFault, makeQueue, type Row } from '../database.ts';
+import { createSerialQueue, type Database, type DatabaseFault, type Row } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { nameOfWork } from '../name-of-work.ts';
 import { tryClick } from '../try-click.ts';
-import { cancelWait } from './cancel.ts';
+import { cancelQuery } from './cancel.ts';
 import { type Connect, createConnect } from './connect.ts';
-import { endsStart, LATE, sharedSessions, toFault } from './faults.ts';
-import { type Connection, inTransaction, undone } from './session.ts';
-
-/** Upper bound for an answer of PostgreSQL, below the 5 s after which browsers give up. */
-const QUERY_MS = 4 * SECOND_MS;
-const VACUUM_MS = MINUTE_MS;
+import { endsStart, LATE_CODE, makeSharedSessionsFault, toFault } from './faults.ts';
+import { type Connection, inRolledBackTransaction, inTransaction } from './session.ts';
 
 /**
- * Makes the tables and connects, or does so with the first query, because a server also starts
- * without PostgreSQL. Connects again with the next query after a failure.
+ * How long the server waits for the answer to a statement, in milliseconds. Browsers give up after
+ * 5 s.
+ */
+const QUERY_TIMEOUT_MS = 4 * SECOND_MS;
+const VACUUM_TIMEOUT_MS = MINUTE_MS;
+
+/**
+ * Connects, and creates or migrates the tables. If PostgreSQL does not answer, the server starts
+ * all the same, and the next query tries again. So does the next query after a lost connection.
  *
- * @param urls of the primary and its standbys. The one that takes writes is used
- * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than
- * this server, or refuses it
+ * @param urls of the primary and its standbys. The server uses the one that takes writes
+ * @throws (rejects with) a DatabaseFault if only an operator can help: PostgreSQL refuses the
+ * login, or the database is newer than this server
  */
 export async function openPostgres(urls: readonly string[]): Promise<Database> {
   const connect = createConnect(urls);
-  let isPrepared = false;
-  const prepareOnce = async () => {
-    if (!isPrepared) await prepare(connect);
-    isPrepared = true;
+  let hasTables = false;
+  const makeTablesOnce = async () => {
+    if (!hasTables) await makeTables(connect);
+    hasTables = true;
   };
-  const connection = (limits: { pipeline?: boolean }, prove?: typeof proveWrites) =>
+  const keepOpen = (limits: { pipeline?: boolean }, prove?: typeof proveWrites) =>
     keepConnection(async () => {
-      await prepareOnce();
-      const made = await connect({ patienceMs: QUERY_MS, ...limits });
-      await prove?.(made);
-      return made;
+      await makeTablesOnce();
+      const connection = await connect({ answerTimeoutMs: QUERY_TIMEOUT_MS, ...limits });
+      await prove?.(connection);
+      return connection;
     });
-  const writer = connection({ pipeline: true }, proveWrites);
-  const [reader, jobs] = [connection({}), connection({})];
-  const inTurn = makeQueue();
+  const writer = keepOpen({ pipeline: true }, proveWrites);
+  const [reader, jobs] = [keepOpen({}), keepOpen({})];
+  const enqueue = createSerialQueue();
   await writer
     .use(async () => {})
     .catch((cause: DatabaseFault) => {
@@ -51,96 +54,107 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     kind: 'postgres',
     async transaction(work, ...args) {
       nameOfWork(work);
-      return inTurn(() =>
-        writer.use((made) => inTransaction(made, (session) => work(session, ...args))),
+      return enqueue(() =>
+        writer.use((connection) => inTransaction(connection, (session) => work(session, ...args))),
       );
     },
     read: (sql, values = []) =>
       reader.use(async ({ client }) => (await client.query(sql, values)).rows as Row[]),
-    holds: (job) => jobs.use((made) => lock(made, job)),
+    tryLock: (job) => jobs.use((connection) => tryAdvisoryLock(connection, job)),
     async overwriteDeleted(tables) {
-      // If it fails, PostgreSQL's own autovacuum does the same later.
-      const made = await connect({ patienceMs: VACUUM_MS }).catch(() => null);
-      await made?.client.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
-      await made?.client.end();
+      // A failure is ignored, because PostgreSQL's autovacuum does the same later.
+      const connection = await connect({ answerTimeoutMs: VACUUM_TIMEOUT_MS }).catch(() => null);
+      await connection?.client.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
+      await connection?.client.end();
     },
     close: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (const one of [writer, reader, jobs]) await one.end();
       }),
   };
 }
 
 /**
- * Makes the tables, on a connection without a limit of time, because a migration may take long.
+ * Creates or migrates the tables. Its connection has no timeout, because a migration may take long.
  *
  * @throws (rejects with) a DatabaseFault
  */
-async function prepare(connect: Connect): Promise<void> {
-  const made = await connect({});
+async function makeTables(connect: Connect): Promise<void> {
+  const connection = await connect({});
   try {
-    await inTransaction(made, migrate);
+    await inTransaction(connection, migrate);
   } catch (cause) {
-    throw toFault(cause, made.name);
+    throw toFault(cause, connection.name);
   } finally {
-    made.client.end().catch(() => {});
-  }
-}
-
-/** Shows that a click can be written, and ends the connection otherwise. */
-async function proveWrites(made: Connection): Promise<void> {
-  try {
-    await undone(made, (session) => tryClick(session, hostname(), randomUUIDv7(), Date.now()));
-  } catch (cause) {
-    made.client.end().catch(() => {});
-    throw toFault(cause, made.name);
+    connection.client.end().catch(() => {});
   }
 }
 
 /**
- * Does what a start does in the database, and reads rows. Then undoes all of it.
+ * Tries to write a click on a new connection, and closes the connection if that fails.
  *
  * @throws (rejects with) a DatabaseFault
  */
-export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
-  const made = await createConnect(urls)({ patienceMs: QUERY_MS });
+async function proveWrites(connection: Connection): Promise<void> {
   try {
-    return await undone(made, async (session) => {
+    await inRolledBackTransaction(connection, (session) =>
+      tryClick(session, hostname(), randomUUIDv7(), Date.now()),
+    );
+  } catch (cause) {
+    connection.client.end().catch(() => {});
+    throw toFault(cause, connection.name);
+  }
+}
+
+/**
+ * Tries a start for `site check`: migrates the tables, writes a click and reads rows in one
+ * transaction, which is then rolled back.
+ *
+ * @param sql a SELECT
+ * @returns the rows of the SELECT
+ * @throws (rejects with) a DatabaseFault
+ */
+export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
+  const connection = await createConnect(urls)({ answerTimeoutMs: QUERY_TIMEOUT_MS });
+  try {
+    return await inRolledBackTransaction(connection, async (session) => {
       await migrate(session);
       await tryClick(session, hostname(), randomUUIDv7(), Date.now());
       return session.run(sql);
     });
   } catch (cause) {
-    throw toFault(cause, made.name);
+    throw toFault(cause, connection.name);
   } finally {
-    await made.client.end();
+    await connection.client.end();
   }
 }
 
-const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
-/** The process of PostgreSQL that has the locks of a connection. */
-const processOfLocks = new WeakMap<Client, number>();
+const TRY_ADVISORY_LOCK =
+  'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
+/** The PostgreSQL process that holds the advisory locks of a connection. */
+const lockHolderPids = new WeakMap<Client, number>();
 
 /**
- * Locks a job for this server, until the connection ends. Also asks PostgreSQL if this server has
- * the lock already, because the connection may have lost its server.
+ * Takes a job's advisory lock for this server, which keeps it until the connection ends. It asks
+ * PostgreSQL even if the server has the lock already, because PostgreSQL may have ended the
+ * connection.
  *
  * @returns whether this server has the lock
  */
-async function lock({ client, name }: Connection, job: string): Promise<boolean> {
-  const { got, pid } = (await client.query(TRY_LOCK, [job])).rows[0];
-  if ((processOfLocks.get(client) ?? pid) !== pid) throw sharedSessions(name);
-  processOfLocks.set(client, pid);
+async function tryAdvisoryLock({ client, name }: Connection, job: string): Promise<boolean> {
+  const { got, pid } = (await client.query(TRY_ADVISORY_LOCK, [job])).rows[0];
+  if ((lockHolderPids.get(client) ?? pid) !== pid) throw makeSharedSessionsFault(name);
+  lockHolderPids.set(client, pid);
   return got;
 }
 
-/** Keeps one connection, which is made when it is needed, and again after a failure. */
+/** Keeps one connection open. It connects with the first query, and again after a failure. */
 function keepConnection(open: () => Promise<Connection>) {
-  type Opened = Connection & { inTurn: ReturnType<typeof makeQueue> };
+  type Opened = Connection & { inTurn: ReturnType<typeof createSerialQueue> };
   let current: Promise<Opened> | null = null;
   const get = (): Promise<Opened> => {
     if (current) return current;
-    const opened = open().then((made) => ({ ...made, inTurn: makeQueue() }));
+    const opened = open().then((connection) => ({ ...connection, inTurn: createSerialQueue() }));
     current = opened;
     const forget = () => {
       if (current === opened) current = null;
@@ -149,33 +163,34 @@ function keepConnection(open: () => Promise<Connection>) {
     return opened;
   };
   const end = async (): Promise<void> => {
-    const ended = current;
+    const closing = current;
     current = null;
-    await ended?.then(({ client }) => client.end()).catch(() => {});
+    await closing?.then(({ client }) => client.end()).catch(() => {});
   };
   /**
-   * Without its connection, a transaction ends too. One that has not answered in time would make
-   * the next query wait.
+   * Closes a connection after an error, which also ends its transaction. If a query has timed out,
+   * it is cancelled first. Otherwise it could hold locks for which the next query waits.
    */
-  const giveUp = ({ client }: Opened, fault: DatabaseFault) => {
-    if (fault.code === LATE) cancelWait(client);
+  const closeFailed = ({ client }: Opened, fault: DatabaseFault) => {
+    if (fault.code === LATE_CODE) cancelQuery(client);
     client.end().catch(() => {});
   };
   return {
     /**
-     * Runs one work after the other, because pg warns of a query during another one.
+     * Runs works on the connection one after the other, because pg warns if a query begins during
+     * another one.
      *
      * @throws (rejects with) a DatabaseFault
      */
-    async use<T>(work: (made: Connection) => Promise<T>): Promise<T> {
-      const asked = get();
-      const opened = await asked;
+    async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+      const pending = get();
+      const opened = await pending;
       try {
         return await opened.inTurn(() => work(opened));
       } catch (cause) {
         const fault = toFault(cause, opened.name);
-        if (current === asked) current = null;
-        giveUp(opened, fault);
+        if (current === pending) current = null;
+        closeFailed(opened, fault);
         throw fault;
       }
     },

@@ -1,25 +1,27 @@
-/** Transactions on one connection to PostgreSQL. */
+/** Runs transactions on one connection to PostgreSQL. */
 import type { Client, QueryConfig } from 'pg';
 import { DatabaseFault, type Row, type Session } from '../database.ts';
-import { describe, isReadTimeout, LATE } from './faults.ts';
+import { describeFault, isReadTimeout, LATE_CODE } from './faults.ts';
 
 /** A connection to the server that takes writes. */
 export interface Connection {
   client: Client;
-  /** Of the server, for messages. */
+  /** Name of the PostgreSQL server, for messages. */
   name: string;
 }
 
 /**
- * @throws (rejects with) the error of the work or of PostgreSQL, or a DatabaseFault if the commit
- * is in doubt
+ * Runs a work in a transaction, and commits it.
+ *
+ * @throws (rejects with) the error of the work or of PostgreSQL; a DatabaseFault if it is not known
+ * whether the transaction was committed
  */
 export async function inTransaction<T>(
   connection: Connection,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { client } = connection;
-  // Not awaited, so that the first statements travel with it.
+  // Not awaited, so that BEGIN and the first statements share a round trip.
   const begun = client.query('BEGIN');
   begun.catch(() => {});
   const result = await work(sessionOf(client));
@@ -28,60 +30,63 @@ export async function inTransaction<T>(
   return result;
 }
 
-/** Runs a work in a transaction, and undoes what the work has written. */
-export async function undone<T>(
+/** Runs a work in a transaction, and rolls it back. */
+export async function inRolledBackTransaction<T>(
   { client }: Connection,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   await client.query('BEGIN');
-  // After a failed ROLLBACK there is no connection, and so no transaction.
+  // If ROLLBACK fails, the connection is broken, and PostgreSQL rolls back by itself.
   return work(sessionOf(client)).finally(() => client.query('ROLLBACK').catch(() => {}));
 }
 
 /**
- * A commit whose wait for the standby is ended by someone counts as failed, although PostgreSQL
- * confirms it: only a notice says that the standby does not have it.
+ * Commits. A commit counts as failed if somebody has cancelled its wait for the standby: PostgreSQL
+ * then confirms it all the same, and only a notice says that the standby lacks it.
  */
 async function commit({ client, name }: Connection): Promise<void> {
   let isWaitEnded = false;
-  // The routine has the same name in each language of the messages.
-  const read = ({ routine }: { routine?: string | undefined }) => {
+  // Compares the routine's name, because the message is translated to the server's language.
+  const checkNotice = ({ routine }: { routine?: string | undefined }) => {
     isWaitEnded ||= routine === 'SyncRepWaitForLSN';
   };
-  client.on('notice', read);
+  client.on('notice', checkNotice);
   const answer = await client
     .query('COMMIT')
     .catch((cause) => {
-      throw isReadTimeout(cause) ? notConfirmed(name) : cause;
+      throw isReadTimeout(cause) ? makeUnconfirmedFault(name) : cause;
     })
-    .finally(() => client.off('notice', read));
+    .finally(() => client.off('notice', checkNotice));
   if (isWaitEnded)
     throw new DatabaseFault(
-      describe(name, 'a commit was cancelled while it waited for the standby.'),
+      describeFault(name, 'a commit was cancelled while it waited for the standby.'),
       'cancelled',
     );
-  // PostgreSQL answers so if a statement of the transaction has failed.
+  // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK.
   if (answer.command !== 'COMMIT')
-    throw new DatabaseFault(describe(name, 'a transaction was undone.'), '25P02');
+    throw new DatabaseFault(describeFault(name, 'a transaction was undone.'), '25P02');
 }
 
-function notConfirmed(name: string): DatabaseFault {
+function makeUnconfirmedFault(name: string): DatabaseFault {
   const text = 'a commit is not confirmed in time, by its disk or by its synchronous standby.';
-  return new DatabaseFault(describe(name, text), LATE);
+  return new DatabaseFault(describeFault(name, text), LATE_CODE);
 }
 
 /**
- * Writes a record that the commit has to wait for. A commit that has written nothing waits for
- * no standby, and would confirm rows of another commit that still waits.
+ * Writes a record to the write-ahead log, so that the commit waits for the standby. A commit that
+ * has written nothing does not wait. So it could confirm a duplicate whose first commit is not yet
+ * on the standby.
  */
-const MAKE_COMMIT_WAIT = "SELECT pg_logical_emit_message(true, 'site', '')";
+const WRITE_WAL_RECORD = "SELECT pg_logical_emit_message(true, 'site', '')";
 
+/** Makes the session of a transaction that has begun on the connection. */
 export function sessionOf(client: Client): Session {
   const query = (text: string, values: unknown[]) =>
     client.query({ name: statementName(text), text, values } satisfies QueryConfig);
   return {
     kind: 'postgres',
-    // Without a name, PostgreSQL takes statements that make or change tables.
+    // Not prepared if there are no values, because PostgreSQL cannot prepare several statements at
+    // once, as migrations have them.
     run: async (sql, values = []) =>
       (await (values.length > 0 ? query(sql, values) : client.query(sql))).rows as Row[],
     async runEach(sql, lists) {
@@ -90,20 +95,26 @@ export function sessionOf(client: Client): Session {
     async insertNew(table, key, rows) {
       const [first] = rows;
       if (!first) return [];
-      // One statement for all rows costs half the time of one for each.
+      // One statement for all rows takes half the time of one statement for each row.
       const columns = Object.keys(first).join(', ');
-      const sql = `INSERT INTO ${table} (${columns})
-        SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)
-        ON CONFLICT DO NOTHING RETURNING ${key} AS key`;
+      const sql = `
+        INSERT INTO ${table} (${columns})
+        SELECT ${columns}
+        FROM json_populate_recordset(NULL::${table}, $1)
+        ON CONFLICT DO NOTHING
+        RETURNING ${key} AS key`;
       const inserted = await query(sql, [JSON.stringify(rows)]);
-      if (inserted.rows.length === 0) await client.query(MAKE_COMMIT_WAIT);
+      if (inserted.rows.length === 0) await client.query(WRITE_WAL_RECORD);
       const keys = new Set(inserted.rows.map((row) => row.key));
       return rows.flatMap((row, i) => (keys.delete(row[key]) ? [i] : []));
     },
   };
 }
 
-/** Names for prepared statements, which PostgreSQL then parses once per connection. */
+/**
+ * Names of the prepared statements, by their SQL. PostgreSQL parses a named statement only once per
+ * connection.
+ */
 const names = new Map<string, string>();
 function statementName(sql: string): string {
   const name = names.get(sql) ?? `s${names.size}`;

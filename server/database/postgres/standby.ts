@@ -1,6 +1,6 @@
 /**
- * Watches whether PostgreSQL has a synchronous standby. With an empty `synchronous_standby_names`
- * it confirms each commit without one, and says nothing.
+ * Watches whether PostgreSQL has a synchronous standby. If `synchronous_standby_names` is empty,
+ * PostgreSQL confirms commits without one, and gives no warning.
  */
 import type { Logger } from 'pino';
 import type { Database, Row } from '../database.ts';
@@ -16,37 +16,46 @@ const READ_STANDBYS = `
       WHERE sync_state IN ('sync', 'quorum')
     ) AS standbys`;
 
-/** yes: an acknowledged click outlives the primary's machine. */
+/**
+ * `yes`: there is a synchronous standby, so that an acknowledged click survives the loss of the
+ * primary's machine.
+ */
 export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
-type Found = [state: StandbyState, text: string];
+type Finding = [state: StandbyState, text: string];
 const DOES_NOT_ANSWER =
   'PostgreSQL does not answer: whether it has a synchronous standby is unknown.';
 
 export type StandbyWatch = ReturnType<typeof createStandbyWatch>;
 
 export function createStandbyWatch(db: Pick<Database, 'read'>, log: Pick<Logger, 'info' | 'warn'>) {
-  let [state, text]: Found = ['unknown', ''];
+  let [state, text]: Finding = ['unknown', ''];
   let isWanted = false;
 
   return {
-    /** Looks whether there is a standby, and logs a change. A stopping server logs none. */
+    /**
+     * Asks PostgreSQL, and logs when the answer changes. Once the signal has aborted, it logs
+     * nothing.
+     */
     async look(signal: AbortSignal): Promise<void> {
-      const [seen] = await db.read(READ_STANDBYS).catch(() => []);
-      const found: Found = seen ? judge(seen) : ['unknown', DOES_NOT_ANSWER];
-      isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
+      const [row] = await db.read(READ_STANDBYS).catch(() => []);
+      const found: Finding = row ? judgeStandby(row) : ['unknown', DOES_NOT_ANSWER];
+      isWanted ||= found[0] === 'yes' || Boolean(row?.names);
       if (signal.aborted || found[1] === text) return;
       [state, text] = found;
       log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);
     },
     state: () => state,
-    /** For operators; null: there is a standby, or no setting has named one since the start. */
+    /**
+     * Returns a warning for operators. Null if there is a standby, or if none was configured since
+     * the start.
+     */
     warning: (): string | null => (isWanted && state !== 'yes' ? text : null),
   };
 }
 
-function judge({ names, waits_for, may_see, me, standbys }: Row): Found {
+function judgeStandby({ names, waits_for, may_see, me, standbys }: Row): Finding {
   if (names === '')
     return ['no', 'PostgreSQL has no synchronous standby: its clicks are lost with its disk.'];
   if (waits_for === 'off' || waits_for === 'local')

@@ -1,77 +1,87 @@
 /**
- * Watches SQLite's file and its write-ahead log. A process that has them open goes on with what was
- * deleted or replaced, and all that it has acknowledged since then is gone after its end.
+ * Detects that SQLite's file or its write-ahead log was deleted, replaced or overwritten. A process
+ * with open files does not notice that, and everything it acknowledges from then on is lost when it
+ * ends.
  *
- * A server writes two numbers into the header of the file: `application_id` is drawn at its start,
- * and `user_version` grows before each checkpoint. So the header tells whether the file is still
- * the one that this server has written last. Backups have other numbers.
+ * The server writes two numbers into the file's header: `application_id` is random for each start,
+ * and `user_version` grows before each checkpoint. By them the server recognises the file that it
+ * wrote last. A backup has other numbers.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseFault } from '../database.ts';
 
-/** https://www.sqlite.org/fileformat.html#the_database_header */
-const MAGIC = 'SQLite format 3\0';
+/** The beginning of the header: https://www.sqlite.org/fileformat.html#the_database_header */
+const MAGIC_TEXT = 'SQLite format 3\0';
 const HEADER_BYTES = 100;
+/** Offsets in the header, in bytes. */
 const PAGES_AT = 28;
 const GENERATION_AT = 60;
 const RUN_AT = 68;
 
 interface Header {
-  /** `application_id`: of the server's start. */
-  run: number;
+  /** `application_id`: a random number of each server start. */
+  runId: number;
   /** `user_version`: grows before each checkpoint. */
   generation: number;
-  /** Bytes that the file must have. */
+  /** The size that the file must at least have, in bytes. */
   bytes: number;
 }
 
-/** Where the files are: moved, deleted or replaced files have another one, or none. */
-export type Place = ReturnType<typeof placeOf>;
+/** Inodes of the two files; undefined: there is no such file. A replaced file has another inode. */
+export type Inodes = ReturnType<typeof readInodes>;
 
-export function placeOf(path: string) {
+export function readInodes(path: string) {
   const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
   return { main: inodeOf(path), log: inodeOf(`${path}-wal`) };
 }
 
-/** @returns the name of the file that was moved, deleted or replaced since; null: none was */
-export function findMoved(path: string, opened: Place): string | null {
-  const now = placeOf(path);
+/**
+ * Returns the path of the file that was moved, deleted or replaced since `readInodes`. Null:
+ * neither.
+ */
+export function findReplacedFile(path: string, opened: Inodes): string | null {
+  const now = readInodes(path);
   if (now.main !== opened.main) return path;
   return now.log === opened.log ? null : `${path}-wal`;
 }
 
 /**
- * Watches what is in the file. Only a checkpoint writes into it, so that most calls of `check` read
- * no byte.
+ * Watches the header of the main file. Only checkpoints write to that file. So most calls of
+ * `check` see the same time of change, and read nothing.
  *
- * @param run the `application_id` of this server. The file may still have an older one
+ * @param runId the `application_id` of this process. The file may still have the one of an earlier
+ * process
  */
-export function watchContent(path: string, run: number) {
-  let seen = '';
-  let known: Header | null = null;
+export function watchHeader(path: string, run: number) {
+  let seenState = '';
+  let lastHeader: Header | null = null;
   return {
-    /** The `user_version` of the file, as it was read last. */
-    generation: () => known?.generation ?? 0,
-    /** @throws a DatabaseFault if the file was overwritten in its place, or is damaged */
+    /** The `user_version` that was read last. */
+    generation: () => lastHeader?.generation ?? 0,
+    /**
+     * Checks the header if the file has changed.
+     *
+     * @throws a DatabaseFault if another program has overwritten the file, or if it is damaged
+     */
     check(): void {
       const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
       const state = `${stat?.ctimeNs} ${stat?.size}`;
-      if (state === seen) return;
+      if (state === seenState) return;
       const found = readHeader(path);
-      if (!found || (known && isForeign(found, known, Number(stat?.size))))
+      if (!found || (lastHeader && isForeign(found, lastHeader, Number(stat?.size))))
         throw new DatabaseFault(describeOverwritten(path, found === null), 'overwritten');
-      known = found;
-      seen = state;
+      lastHeader = found;
+      seenState = state;
     },
   };
 
   function isForeign(found: Header, last: Header, size: number): boolean {
-    const isOwn = found.run === run || found.run === last.run;
+    const isOwn = found.runId === run || found.runId === last.runId;
     return !isOwn || found.generation < last.generation || size < Math.min(found.bytes, last.bytes);
   }
 }
 
-/** @returns null if the file has no header of SQLite */
+/** Reads the header. @returns null if the file is not a SQLite database */
 function readHeader(path: string): Header | null {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
@@ -80,10 +90,10 @@ function readHeader(path: string): Header | null {
   } finally {
     closeSync(file);
   }
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
+  if (header.toString('latin1', 0, MAGIC_TEXT.length) !== MAGIC_TEXT) return null;
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   return {
-    run: header.readInt32BE(RUN_AT),
+    runId: header.readInt32BE(RUN_AT),
     generation: header.readInt32BE(GENERATION_AT),
     bytes: header.readUInt32BE(PAGES_AT) * pageSize,
   };

@@ -1,4 +1,4 @@
-/** The leaflet of a short link, to print. */
+/** The printable leaflet of a short link. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
@@ -8,37 +8,40 @@ import { landing as spanish } from '#words/es/landing.ts';
 import { readStyle, renderPage } from '../../html/html-page.ts';
 import { joinHtml } from '../../html/join-html.ts';
 import { printable } from '../../html/safe-text.ts';
-import { type Link, pathOf, qrCode, urlOf } from '../qr-code.ts';
+import { type Link, makeQrCodeSvg, shortPathOf, shortUrlOf } from '../qr-code.ts';
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
-/** Characters above which the address is set smaller, so that it stays on one page. */
+/**
+ * The short link's address is set in smaller type if it has more characters, so that the leaflet
+ * stays on one page.
+ */
 const LONG_ADDRESS = 50;
-const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path
+const LOGO = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path
   d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e"
   stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
 
-const fileOf = (name: string) => join(import.meta.dirname, name);
+const pathOfFile = (name: string) => join(import.meta.dirname, name);
 
-/** @param dist the build */
-export const leafletStyle = (dist: string): string => readStyle(fileOf('leaflet.css'), dist);
+/** Reads the leaflet's styles, with the build's fonts. @param dist folder of the build */
+export const leafletStyle = (dist: string): string => readStyle(pathOfFile('leaflet.css'), dist);
 
-/** @param style from `leafletStyle` */
+/** Renders the leaflet. @param style from `leafletStyle` */
 export function renderLeaflet(link: Link, style: string): SafeHtml {
   const { site, language, ref } = link;
   const facts = { ...site, ...site.mail };
   const { hero, howItWorks, leaflet } = WORDS[language](facts);
   const headline = joinHtml(hero.headline.map(printable), html` <br>`);
-  const isLong = hostOf(link).length + pathOf(link).length > LONG_ADDRESS;
+  const isLong = hostOf(link).length + shortPathOf(link).length > LONG_ADDRESS;
   const steps = Object.values(howItWorks.steps).map(
     ({ title, text }) => html`<div><dt>${printable(title)}</dt><dd>${printable(text)}</dd></div>`,
   );
   const body = html`<main${isLong ? html` class="long"` : null}>
-<p class="product">${MARK}${printable(facts.productName)}</p>
+<p class="product">${LOGO}${printable(facts.productName)}</p>
 <p class="audience">${printable(hero.audience)}</p>
 <h1>${headline}</h1>
 <p>${printable(hero.purpose)}</p>
-${html.raw`${readFileSync(fileOf('leaflet.svg'), 'utf8')}`}
-${renderWay(link, leaflet)}
+${html.raw`${readFileSync(pathOfFile('leaflet.svg'), 'utf8')}`}
+${renderQrCodeAndAddress(link, leaflet)}
 <dl>${steps}</dl>
 <footer>
 <p>${renderContact(link, leaflet)}</p>
@@ -51,11 +54,11 @@ type Words = ReturnType<typeof english>['leaflet'];
 
 const hostOf = ({ site }: Link) => site.siteUrl.replace(/^https:\/\//, '');
 
-/** The QR code and the address. */
-function renderWay(link: Link, words: Words): SafeHtml {
-  const [host, path, url] = [hostOf(link), pathOf(link), urlOf(link)];
-  const code = html.raw`${qrCode(url)}`;
-  // The address is in two parts, because a line may end between them.
+/** Renders the QR code and the address. */
+function renderQrCodeAndAddress(link: Link, words: Words): SafeHtml {
+  const [host, path, url] = [hostOf(link), shortPathOf(link), shortUrlOf(link)];
+  const code = html.raw`${makeQrCodeSvg(url)}`;
+  // In two parts, because a line may break between them.
   const address = html`<a href="${url}" aria-label="${host}${path}"><span>${host}</span><span>${path}</span></a>`;
   return html`<section class="way" aria-labelledby="open">
 <a class="code" href="${url}" aria-label="${printable(words.code)}: ${host}${path}">${code}</a>
@@ -68,7 +71,7 @@ function renderWay(link: Link, words: Words): SafeHtml {
 </section>`;
 }
 
-/** What the reader decides, and where to ask. */
+/** Renders the footer: that the reader decides, and whom to ask. */
 function renderContact({ site }: Link, words: Words): SafeHtml {
   const [email, phone] = [printable(site.mail.contactEmail), printable(site.phone)];
   const mail = html`<a href="mailto:${email}">${email}</a>`;

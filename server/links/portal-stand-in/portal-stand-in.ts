@@ -1,7 +1,7 @@
 /**
- * GET /create-account: a page in place of the partner's portal, its policy and its terms, while the
- * site has no portal. The page is the build's (pages/create-account). It shows the values of the
- * link, so that an operator can check them. No log has them.
+ * GET /create-account: a page that replaces the partner's portal, privacy policy and terms while
+ * `site.json` names no portal. The page is part of the build (pages/create-account). It shows the
+ * link's values, so that an operator can check them. They are not logged.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,16 +24,20 @@ export async function portalStandIn(
   const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
   app.get(CREATE_ACCOUNT_PATH, limited, (request, reply) => {
     const [, query] = request.url.split('?');
-    // That of the page with the link.
+    // The language of the page on which the link was.
     const { language } = splitPath(URL.parse(request.headers.referer ?? '')?.pathname ?? '/');
     const page = renderStandIn(pages[language], new URLSearchParams(query));
     return sendPage(reply.header('x-robots-tag', 'noindex'), page);
   });
 }
 
-/** A part is text, and at its end there may be a value in bold. */
-const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
+/**
+ * A paragraph of the page that is shown under a condition. It is text, perhaps with a value in bold
+ * at its end.
+ */
+const PAGE_PART = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
 
+/** Keeps the paragraphs that match the link, and fills in the link's values. */
 function renderStandIn(page: string, query: URLSearchParams): string {
   const linked = query.get('page') ?? '';
   const name = ['privacy', 'terms'].includes(linked) ? linked : 'account';
@@ -43,7 +47,7 @@ function renderStandIn(page: string, query: URLSearchParams): string {
     code: cut('invitation_code', MAX_INVITATION_CODE),
     ref: cut('ref', MAX_REFERRER),
   };
-  const shown = page.replace(PARTS, (part, each: string) =>
+  const shown = page.replace(PAGE_PART, (part, each: string) =>
     each === name || values[each] ? part : '',
   );
   return fillPage(shown, values);

@@ -1,100 +1,115 @@
-/** The dashboard that `site posthog dashboard` makes: six tiles over the last 30 days. */
+/** Creates PostHog's dashboard (`site posthog dashboard`): six tiles about the last 30 days. */
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
 import type { VisitProperties } from '../visit-properties.ts';
 import type { AskPosthog } from './api.ts';
 
-type Own = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];
-type Property = keyof VisitProperties | Own;
+type OwnProperty = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];
+type Property = keyof VisitProperties | OwnProperty;
 
 /**
- * Never change a description. The command finds what it has made by it, because PostHog has tags
- * only on some plans.
+ * Marks the dashboard as made by this command. Never change a description: the command finds its
+ * dashboard and tiles by them, because not every plan of PostHog has tags.
  */
 const DESCRIPTION = 'Made by the command "site posthog dashboard".';
 
-function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
+/** Makes the tiles that this site's settings need. */
+function makeTiles({ registerForm, referrerDetail }: BuiltSite) {
   const steps = [
-    { ...seriesOf('$pageview'), custom_name: 'Saw the page' },
-    { ...seriesOf('section_viewed'), custom_name: 'Read a section', optionalInFunnel: true },
-    { ...seriesOf('cta_click'), custom_name: 'Pressed a button', optionalInFunnel: registerForm },
-    ...(registerForm ? [{ ...seriesOf('registration_succeeded'), custom_name: 'Registered' }] : []),
+    { ...makeSeries('$pageview'), custom_name: 'Saw the page' },
+    { ...makeSeries('section_viewed'), custom_name: 'Read a section', optionalInFunnel: true },
+    { ...makeSeries('cta_click'), custom_name: 'Pressed a button', optionalInFunnel: registerForm },
+    ...(registerForm
+      ? [{ ...makeSeries('registration_succeeded'), custom_name: 'Registered' }]
+      : []),
   ];
-  // The names of sites say more than their classes.
+  // By name if names are kept, because they are more precise than classes.
   const source = referrerDetail === 'domain' ? '$referring_domain' : 'referring_class';
   return [
     {
       name: 'From visit to click, by ref',
       description: 'Which links bring visits that press a button? Reading is optional.',
-      query: funnel(steps, 'ref_key'),
+      query: makeFunnel(steps, 'ref_key'),
     },
     {
       name: 'From visit to click, by utm_source',
       description: 'Which campaigns bring visits that press a button? Reading is optional.',
-      query: funnel(steps, 'utm_source'),
+      query: makeFunnel(steps, 'utm_source'),
     },
     {
       name: 'Clicks by day',
       description: 'How many clicks does each button get?',
-      // PostHog may have an event twice for some hours.
-      query: trend('ActionsBar', seriesOf('cta_click', 'uniq(uuid)'), 'label'),
+      // Distinct uuids, because PostHog may have an event twice for some hours.
+      query: makeTrend('ActionsBar', makeSeries('cta_click', 'uniq(uuid)'), 'label'),
     },
     {
       name: 'Visits by source',
       description: 'From which sites do visitors come?',
-      query: trend('ActionsLineGraph', seriesOf('$pageview', `uniq(${VISIT_ID})`), source),
+      query: makeTrend('ActionsLineGraph', makeSeries('$pageview', `uniq(${VISIT_ID})`), source),
     },
     {
       name: 'Conversion by ref',
       description: 'How many of 100 visits press a button? A ref with fewer than 30 visits has 0.',
-      query: trend('ActionsBarValue', seriesOf(null, CONVERSION), 'ref_key'),
+      query: makeTrend('ActionsBarValue', makeSeries(null, CONVERSION), 'ref_key'),
     },
     {
       name: 'Speed for visitors',
       description: 'On how many of 100 visits is each web vital good? 75 are enough.',
-      query: trends('ActionsBarValue', Object.entries(WORST_GOOD_VALUES).map(goodVisits)),
+      query: makeTrends(
+        'ActionsBarValue',
+        Object.entries(WORST_GOOD_VALUES).map(makeGoodVisitsSeries),
+      ),
     },
   ];
 }
 
 const VISIT_ID = 'properties.visit_id';
-const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT_ID}, event = '${event}')`;
+/** HogQL: the number of visits with an event. */
+const countVisitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT_ID}, event = '${event}')`;
 /**
- * Visits with a press, of 100. Both numbers are in one series, because PostHog would choose the
- * refs of two series separately.
+ * HogQL: of 100 visits, how many press a button. It is one series, because PostHog would choose the
+ * shown refs of two series separately.
  */
-const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
-/** The worst value of each web vital that is still good: web.dev/articles/vitals. */
+const CONVERSION = `if(${countVisitsWith('$pageview')} < 30, 0, 100 * ${countVisitsWith('cta_click')} / ${countVisitsWith('$pageview')})`;
+/**
+ * Upper bound for a good value of each web vital: web.dev/articles/vitals. LCP and INP are in
+ * milliseconds.
+ */
 const WORST_GOOD_VALUES = { LCP: 2500, INP: 200, CLS: 0.1 };
 
-/** Visits with a good value of a web vital, of 100 that measured it. */
-function goodVisits([vital, worst]: [string, number]) {
+/** Makes a series: of 100 visits that measured a web vital, how many had a good value. */
+function makeGoodVisitsSeries([vital, worst]: [string, number]) {
   const value = `properties.$web_vitals_${vital}_value`;
   const measured = `uniqIf(${VISIT_ID}, ${value} IS NOT NULL)`;
   const good = `uniqIf(${VISIT_ID}, toFloat(${value}) <= ${worst})`;
   const share = `100 * ${good} / greatest(1, ${measured})`;
-  return { ...seriesOf('$web_vitals', share), custom_name: vital };
+  return { ...makeSeries('$web_vitals', share), custom_name: vital };
 }
 
-/** @param event null: every event @param math an aggregation in PostHog's SQL */
-const seriesOf = (event: TrackingEvent | null, math?: string) =>
+/**
+ * Makes a series of a tile.
+ *
+ * @param event null: all events
+ * @param math an aggregation in HogQL; absent: the number of events
+ */
+const makeSeries = (event: TrackingEvent | null, math?: string) =>
   Object.assign({ kind: 'EventsNode', event }, math && { math: 'hogql', math_hogql: math });
 
-const funnel = (series: object[], breakdown: Property) => {
+const makeFunnel = (series: object[], breakdown: Property) => {
   const window = { funnelWindowInterval: 1, funnelWindowIntervalUnit: 'day' };
   const funnelsFilter = { ...window, funnelVizType: 'steps', funnelOrderType: 'ordered' };
-  return insight({ kind: 'FunnelsQuery', series, funnelsFilter }, breakdown);
+  return makeInsight({ kind: 'FunnelsQuery', series, funnelsFilter }, breakdown);
 };
 
-const trend = (display: string, series: object, breakdown: Property) =>
-  trends(display, [series], breakdown);
+const makeTrend = (display: string, series: object, breakdown: Property) =>
+  makeTrends(display, [series], breakdown);
 
-const trends = (display: string, series: object[], breakdown?: Property) =>
-  insight({ kind: 'TrendsQuery', series, trendsFilter: { display } }, breakdown);
+const makeTrends = (display: string, series: object[], breakdown?: Property) =>
+  makeInsight({ kind: 'TrendsQuery', series, trendsFilter: { display } }, breakdown);
 
-const insight = (source: object, breakdown?: Property) => {
-  // PostHog would add up the rates of the refs that it does not show.
+const makeInsight = (source: object, breakdown?: Property) => {
+  // The row "other" is hidden, because PostHog would add up the rates of the remaining refs in it.
   const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
   const breakdownFilter = breakdown && { breakdown, breakdown_type: 'event', ...limits };
   const dateRange = { date_from: '-30d' };
@@ -102,7 +117,10 @@ const insight = (source: object, breakdown?: Property) => {
   return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange, properties } };
 };
 
-/** Leaves out automated browsers, as the report does. An event without the property stays. */
+/**
+ * A filter that excludes automated browsers, as the report does. An event without the property
+ * passes.
+ */
 const WITHOUT_AUTOMATED = {
   type: 'event',
   key: 'is_automated' satisfies Property,
@@ -110,18 +128,18 @@ const WITHOUT_AUTOMATED = {
   value: ['true'],
 };
 
-const described = z.object({ description: z.string().nullish() });
-const dashboardSchema = described.extend({
+const describedSchema = z.object({ description: z.string().nullish() });
+const dashboardSchema = describedSchema.extend({
   id: z.int(),
-  /** Absent in a list of dashboards. */
-  tiles: z.array(z.object({ insight: described.nullish() })).nullish(),
+  /** Absent in PostHog's list of dashboards. */
+  tiles: z.array(z.object({ insight: describedSchema.nullish() })).nullish(),
 });
 const listSchema = z.object({ results: z.array(dashboardSchema) });
 
 /**
- * Finds or makes the dashboard.
+ * Finds the dashboard, or creates an empty one.
  *
- * @returns its number, and the tiles that it lacks: an earlier run may have been interrupted
+ * @returns its id, and the tiles that are missing. After an interrupted run, some exist
  */
 export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
   const { results } = await ask('dashboards/?limit=1000', listSchema);
@@ -130,7 +148,7 @@ export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
   const { id, tiles } = await (found
     ? ask(`dashboards/${found.id}/`, dashboardSchema)
     : ask('dashboards/', dashboardSchema, made));
-  const lacking = tilesOf(site).filter(
+  const lacking = makeTiles(site).filter(
     (tile) => !tiles?.some(({ insight }) => insight?.description?.includes(tile.description)),
   );
   return { id, lacking };

@@ -32,10 +32,16 @@ const ALMOST_NONE = 0.5;
 const addressOf = (slice: Slice, from: string, to: string): string =>
   new URLSearchParams({ ...slice, from, to }).toString();
 
-/** A note of the day before a change, or of one of its days, may be its cause. */
+/**
+ * A change is found by its counts, so its first day may be wrong by a few. A note that is later
+ * cannot be its cause.
+ */
+const LATEST_NOTE_DAYS = 3;
+
+/** Returns a sentence for each note of the day before a change, or of its first days. */
 export function notesOf(notes: readonly Note[], since: string, until: string): string {
-  const dayBefore = dayAfter(since, -1);
-  const own = notes.filter(({ day }) => day >= dayBefore && day <= until);
+  const [first, last] = [dayAfter(since, -1), dayAfter(since, LATEST_NOTE_DAYS)];
+  const own = notes.filter(({ day }) => day >= first && day <= last && day <= until);
   return own.map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`).join('');
 }
 

@@ -4,7 +4,7 @@
  * the table, and the report needs no index of it.
  */
 
-import { COUNTS } from '../../clicks/counted-rows.ts';
+import { IS_COUNTED } from '../../clicks/counted-rows.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
 import { OLDEST_ID_MS } from '../../http/browser-clock.ts';
@@ -144,7 +144,7 @@ const countWhere = (...conditions: string[]): string =>
  * delivery.
  */
 async function readMarks(reader: Reader, selection: Selection) {
-  const marks = Object.values(MARKS).map((mark) => `${COUNTS} AND ${mark}`);
+  const marks = Object.values(MARKS).map((mark) => `${IS_COUNTED} AND ${mark}`);
   const ofClicks = clicksOf(selection);
   const clicks = await readCounts(
     reader,
@@ -226,8 +226,9 @@ async function readRow(reader: Reader, sql: string, values: Value[]) {
  * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those
  * have a gap, it reads the whole visit. Databases read nothing more if `found` is empty.
  *
- * @param now milliseconds since 1970 @returns SQL of one row: clicks that are proven lost, that may
- * still come, and that browsers dropped
+ * @param now milliseconds since 1970
+ * @returns SQL of one row: clicks that are proven lost, that may still come, and that browsers
+ * dropped
  */
 export function gapsOf(selection: Selection, now: number): string {
   const all = clicksOf({ ...selection, filters: {} }).counted;
@@ -249,7 +250,7 @@ export function gapsOf(selection: Selection, now: number): string {
     SUM(dropped) AS dropped
   FROM (SELECT 1 FROM suspects LIMIT 1) AS found
   CROSS JOIN clicks
-  WHERE id >= $1 AND id < $2 AND ${COUNTS}
+  WHERE id >= $1 AND id < $2 AND ${IS_COUNTED}
     AND visit_id IN (SELECT visit_id FROM suspects)${isFiltered ? ofFilter : ''}
   GROUP BY visit_id
 )
@@ -263,10 +264,10 @@ FROM visits_with_gaps`;
 const NEWEST = `SELECT MAX(at)
 FROM (
   SELECT viewed_at AS at
-  FROM (SELECT viewed_at FROM visits WHERE ${COUNTS} ORDER BY viewed_at DESC LIMIT 1) AS visit
+  FROM (SELECT viewed_at FROM visits WHERE ${IS_COUNTED} ORDER BY viewed_at DESC LIMIT 1) AS visit
   UNION ALL
   SELECT received_at
-  FROM (SELECT received_at FROM clicks WHERE ${COUNTS} ORDER BY id DESC LIMIT 1) AS click
+  FROM (SELECT received_at FROM clicks WHERE ${IS_COUNTED} ORDER BY id DESC LIMIT 1) AS click
 ) AS newest`;
 
 /** Few clicks wait. SQLite reads the left table of a CROSS JOIN first. */

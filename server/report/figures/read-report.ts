@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { type Database, makeQueue } from '../../database/database.ts';
+import { createSerialQueue, type Database } from '../../database/database.ts';
 import { readLinks } from '../../links/known-links.ts';
 import type { Settings } from '../../settings.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
@@ -90,7 +90,7 @@ const selectionOf = (
  * other
  */
 function keepFigures(source: ReportSource) {
-  const inTurn = makeQueue();
+  const inTurn = createSerialQueue();
   const readBoth = async (question: Question, now: number) => {
     const selection = selectionOf(question, source.site);
     const began = performance.now();

@@ -1,6 +1,6 @@
 /** Joins the figures of a period and of the one before to the tables of the report. Pure. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { isNear } from '#contract/is-near.ts';
+import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import type { KnownLink } from '../../links/known-links.ts';
 import { dateOf, dateTimeOf, type Question, SOURCE_DIMENSIONS } from '../question.ts';
 import { busiestOf } from './busiest.ts';
@@ -105,7 +105,7 @@ function nearestLink(links: readonly KnownLink[]) {
     if (key === OTHERS || key === NOT_KEPT || known.size === 0) return { name, code: '' };
     const link = known.get(key);
     if (link) return { name: link.name, code: link.ref };
-    const near = mayGuess ? links.find((one) => isNear(one.key, key)) : undefined;
+    const near = mayGuess ? links.find((one) => isOneTypoApart(one.key, key)) : undefined;
     return { name: `Not in the list${near ? `; nearest is ${near.ref}` : ''}`, code: key };
   };
 }

@@ -4,9 +4,9 @@
  */
 import { CTAS } from '#contract/cta.ts';
 import { JOIN } from '#words/en/landing.ts';
-import { COUNTS } from '../../clicks/counted-rows.ts';
-import { firstIdOf } from '../../clicks/id-time.ts';
-import { UNKNOWN } from '../../clicks/store-clicks.ts';
+import { IS_COUNTED } from '../../clicks/counted-rows.ts';
+import { lowestIdAt } from '../../clicks/id-time.ts';
+import { UNKNOWN_EVENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
 import { ID_AHEAD_MS, OLDEST_ID_MS } from '../../http/browser-clock.ts';
 import { DAY_MS } from '../../time.ts';
@@ -84,7 +84,7 @@ const SITE = `CASE WHEN referring_class = 'own' THEN 'own' ELSE ${textOf('referr
 export const clickSql = (at: string): Record<Dimension, string> => ({
   campaign: keptOf(TEXTS.campaign),
   class: textOf(TEXTS.class),
-  cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`,
+  cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN_EVENT}' END`,
   device: textOf(TEXTS.device),
   language: CLICK_LANGUAGE,
   medium: keptOf(TEXTS.medium),
@@ -132,8 +132,8 @@ export function clicksOf(selection: Selection, values: Value[] = []) {
   const local = localTime('received_at', selection);
   // Ids bound the part of the table that the database reads.
   const ids = between('id', values, [
-    firstIdOf(since - OLDEST_ID_MS),
-    firstIdOf(until + ID_AHEAD_MS),
+    lowestIdAt(since - OLDEST_ID_MS),
+    lowestIdAt(until + ID_AHEAD_MS),
   ]);
   const times = between('received_at', values, [since, until]);
   const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
@@ -181,7 +181,7 @@ function select(
   });
   // Robots and the team's own are among them.
   const where = bounds + conditions.join('');
-  return { columns, where, counted: `${where} AND ${COUNTS}`, values };
+  return { columns, where, counted: `${where} AND ${IS_COUNTED}`, values };
 }
 
 /**
@@ -230,7 +230,7 @@ const NAMES: Record<Dimension, Record<string, string>> = {
     other: 'Other sites',
   },
   site: { [NONE]: 'No other site', own: 'On a later page' },
-  cta: { [UNKNOWN]: 'A button that this server does not know' },
+  cta: { [UNKNOWN_EVENT]: 'A button that this server does not know' },
   device: { [NONE]: 'Unknown', small: 'Phone', medium: 'Tablet', large: 'Computer' },
   language: { [NONE]: 'Unknown', en: 'English', es: 'Spanish' },
   medium: { [NONE]: 'Without a medium', [NOT_KEPT]: 'A medium that is not kept' },

@@ -5,7 +5,7 @@
  * is sent again with the same Message-ID.
  */
 import type { Logger } from 'pino';
-import type { Mail, Sender } from '../../mail/smtp.ts';
+import type { FromAddress, Mail } from '../../mail/smtp.ts';
 import type { Settings } from '../../settings.ts';
 import type { Clock } from '../../time.ts';
 import type { SiteWatch } from '../../watch/watch-site.ts';
@@ -30,7 +30,7 @@ interface Parts extends ReportSource {
   /** null: a site on the machine of somebody who tries it. */
   siteWatch: Pick<SiteWatch, 'facts'> | null;
   /** Gives a mail to the SMTP server. */
-  send: (from: Sender, mail: Mail) => Promise<void>;
+  send: (from: FromAddress, mail: Mail) => Promise<void>;
   /** Reads a report in a process of its own. */
   read?: typeof readReport | undefined;
   /** Looks for news in a process of its own. */

@@ -1,5 +1,5 @@
 /** Writes the letter of a week: its news, totals, links and notes. */
-import { COUNTS } from '../../clicks/counted-rows.ts';
+import { IS_COUNTED } from '../../clicks/counted-rows.ts';
 import { HOUR_MS } from '../../time.ts';
 import { dayAfter } from '../causes/counts.ts';
 import { plural, shortDate } from '../causes/words.ts';
@@ -80,9 +80,9 @@ export async function writeWeek(
 
 const laterOf = (day: string, other: string): string => (day > other ? day : other);
 
-const FIRST_VISIT = `SELECT viewed_at AS at FROM visits WHERE ${COUNTS} ORDER BY viewed_at LIMIT 1`;
+const FIRST_VISIT = `SELECT viewed_at AS at FROM visits WHERE ${IS_COUNTED} ORDER BY viewed_at LIMIT 1`;
 /** Ids rise with the time. */
-const FIRST_CLICK = `SELECT received_at AS at FROM clicks WHERE ${COUNTS} ORDER BY id LIMIT 1`;
+const FIRST_CLICK = `SELECT received_at AS at FROM clicks WHERE ${IS_COUNTED} ORDER BY id LIMIT 1`;
 
 /** @returns the day of the first visit or click of a person; null: none has come */
 async function readFirstDay({ db, site }: ReportSource): Promise<string | null> {

@@ -2,11 +2,14 @@
  * Links of the report. Each keeps the whole question, so that an address can be sent to a
  * colleague.
  */
-import { escapeHtml } from '../../html/safe-text.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
 import type { Question } from '../question.ts';
 
 /** Parameters that differ from the present address; null: without it. */
 type Changes = Record<string, string | null>;
+
+/** A text, which is escaped, or HTML. */
+export type Words = string | SafeHtml;
 
 export const dates = (from: string, to: string): Changes => ({ days: null, from, to });
 
@@ -19,15 +22,22 @@ export type Links = ReturnType<typeof createLinks>;
 
 /** @param hasLinks otherwise links are their words alone */
 export function createLinks(question: Question, hasLinks: boolean) {
-  const to = (changes: Changes, words: string, attributes = '', path = '') =>
-    hasLinks
-      ? `<a href="${path}${escapeHtml(queryOf(question, changes))}"${attributes}>${words}</a>`
-      : words;
-  /** The query of a table, and its rows. */
-  const downloads = (by: string, name: string) => {
-    if (!hasLinks) return '';
-    const of = `<span class="vh"> of ${name}</span>`;
-    return `<div class="get">${to({ by }, `SQL${of}`, '', 'report/sql')}${to({ by }, `CSV${of}`, '', 'report.csv')}</div>`;
+  const to = (
+    changes: Changes,
+    words: Words,
+    attributes: SafeHtml | null = null,
+    path = '',
+  ): SafeHtml => {
+    if (!hasLinks) return html`${words}`;
+    return html`<a href="${path}${queryOf(question, changes)}"${attributes}>${words}</a>`;
+  };
+  /** Returns links to the query of a table, and to its rows. */
+  const downloads = (by: string, name: string): SafeHtml | null => {
+    if (!hasLinks) return null;
+    const of = html`<span class="vh"> of ${name}</span>`;
+    const sql = to({ by }, html`SQL${of}`, null, 'report/sql');
+    const csv = to({ by }, html`CSV${of}`, null, 'report.csv');
+    return html`<div class="get">${sql}${csv}</div>`;
   };
   return { hasLinks, to, downloads };
 }

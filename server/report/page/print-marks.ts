@@ -1,5 +1,6 @@
 /** What the chart shows beside its columns: usual clicks, hours without a visit, named changes. */
-import { text } from '../../html/html-page.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { printable } from '../../html/safe-text.ts';
 import type { ChartMarks } from '../causes/read-opening.ts';
 import { whole } from '../figures/numbers.ts';
 import type { Column, Report } from '../figures/report.ts';
@@ -20,12 +21,12 @@ export function goalOfDay({ question, site }: Report): number {
 }
 
 /** A line over the whole width. */
-export function drawGoal(report: Report, top: number): string {
+export function drawGoal(report: Report, top: number): SafeHtml | null {
   const goal = goalOfDay(report);
-  if (goal === 0) return '';
+  if (goal === 0) return null;
   const y = percent(1 - goal / top);
   const title = `Goal: ${whole(report.site.weeklyClicks ?? 0)} clicks a week`;
-  return `<line class="goal" x2="100%" y1="${y}" y2="${y}"><title>${title}</title></line>`;
+  return html`<line class="goal" x2="100%" y1="${y}" y2="${y}"><title>${title}</title></line>`;
 }
 
 /** Behind the columns: from the lowest to the highest usual count of each day. */
@@ -33,57 +34,61 @@ export function drawExpected(
   columns: readonly Column[],
   { expected }: ChartMarks,
   top: number,
-): string {
+): SafeHtml[] {
   const n = columns.length;
-  const drawn = columns.map(({ key }, i) => {
+  const width = percent(1 / n);
+  return columns.flatMap(({ key }, i) => {
     const usual = expected.get(key);
-    if (!usual) return '';
+    if (!usual) return [];
     const [y, height] = [percent(1 - usual.high / top), percent((usual.high - usual.low) / top)];
-    return `<rect class="usual" x="${percent(i / n)}" width="${percent(1 / n)}" y="${y}" height="${height}"/>`;
+    const x = percent(i / n);
+    return html`<rect class="usual" x="${x}" width="${width}" y="${y}" height="${height}"/>`;
   });
-  return drawn.join('');
 }
 
 /** Hours without a visit, over the whole height. */
-export function drawHoles(columns: readonly Column[], { holes }: ChartMarks): string {
+export function drawHoles(columns: readonly Column[], { holes }: ChartMarks): SafeHtml[] {
   const n = columns.length;
-  const drawn = holes.flatMap(({ since, hours }) => {
+  return holes.flatMap(({ since, hours }) => {
     const [day = '', hour = '0'] = since.split('T');
     const i = columns.findIndex(({ key }) => key === day);
     if (i < 0) return [];
     const begin = i + Number(hour) / HOURS_OF_A_DAY;
     const end = Math.min(n, begin + hours / HOURS_OF_A_DAY);
-    return `<rect class="hole" x="${percent(begin / n)}" width="${percent((end - begin) / n)}" height="100%"><title>No visit for ${hours} hours</title></rect>`;
+    const [x, width] = [percent(begin / n), percent((end - begin) / n)];
+    const title = html`<title>No visit for ${hours} hours</title>`;
+    return html`<rect class="hole" x="${x}" width="${width}" height="100%">${title}</rect>`;
   });
-  return drawn.join('');
 }
 
 /** At the top of the first day of each change that an alert has named. */
-export function drawNamed(columns: readonly Column[], { named }: ChartMarks): string {
+export function drawNamed(columns: readonly Column[], { named }: ChartMarks): SafeHtml[] {
   const n = columns.length;
-  const drawn = columns.map(({ key }, i) => {
+  return columns.flatMap(({ key }, i) => {
     const name = named.get(key);
-    if (name === undefined) return '';
-    return `<svg class="named" x="${percent((i + 0.36) / n)}" overflow="visible"><title>Named as unusual: ${text(name)}</title><path d="M-6 -3H6L0 8z"/></svg>`;
+    if (name === undefined) return [];
+    const x = percent((i + 0.36) / n);
+    const title = html`<title>Named as unusual: ${printable(name)}</title>`;
+    return html`<svg class="named" x="${x}" overflow="visible">${title}<path d="M-6 -3H6L0 8z"/></svg>`;
   });
-  return drawn.join('');
 }
 
+const USUAL = html`<svg width="12" height="14"><rect class="usual" width="12" height="14"/></svg>`;
+const GOAL = html`<svg width="22" height="14"><path class="goal" d="M0 7H22"/></svg>`;
+const HOLE = html`<svg width="12" height="14"><rect class="hole" width="12" height="14"/></svg>`;
+const NAMED = html`<svg class="named" width="12" height="14"><path d="M0 2H12L6 13z"/></svg>`;
+
 /** Lines of the legend, for the marks that are there. */
-export function legendOfMarks(report: Report, marks: ChartMarks): string {
+export function legendOfMarks(report: Report, marks: ChartMarks): (SafeHtml | null)[] {
   const { columns } = report;
   const keys = new Set(columns.map(({ key }) => key));
   const hasUsual = [...marks.expected.keys()].some((day) => keys.has(day));
   const hasHole = marks.holes.some(({ since }) => keys.has(since.slice(0, 10)));
   const hasNamed = [...marks.named.keys()].some((day) => keys.has(day));
-  const usual = '<svg width="12" height="14"><rect class="usual" width="12" height="14"/></svg>';
-  const goal = '<svg width="22" height="14"><path class="goal" d="M0 7H22"/></svg>';
-  const hole = '<svg width="12" height="14"><rect class="hole" width="12" height="14"/></svg>';
-  const named = '<svg class="named" width="12" height="14"><path d="M0 2H12L6 13z"/></svg>';
   return [
-    goalOfDay(report) > 0 ? `<li>${goal} Goal of a day</li>` : '',
-    hasUsual ? `<li>${usual} Usual</li>` : '',
-    hasHole ? `<li>${hole} No visits for hours</li>` : '',
-    hasNamed ? `<li>${named} An alert was about this day</li>` : '',
-  ].join('');
+    goalOfDay(report) > 0 ? html`<li>${GOAL} Goal of a day</li>` : null,
+    hasUsual ? html`<li>${USUAL} Usual</li>` : null,
+    hasHole ? html`<li>${HOLE} No visits for hours</li>` : null,
+    hasNamed ? html`<li>${NAMED} An alert was about this day</li>` : null,
+  ];
 }

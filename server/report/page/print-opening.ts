@@ -1,5 +1,6 @@
 /** What the report opens with: what changed, why, and what to look at, each with its rows. */
-import { text } from '../../html/html-page.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { printable } from '../../html/safe-text.ts';
 import type { FactSentence } from '../causes/fact-sentences.ts';
 import type { Opening } from '../causes/read-opening.ts';
 import type { Links } from './addresses.ts';
@@ -13,28 +14,28 @@ const NAMES: Record<FactSentence['role'], string> = {
 };
 
 /** One list of what changed, why, and what to look at; the days that it is about come last. */
-export function openingSentences(opening: Opening, links: Links): string {
+export function openingSentences(opening: Opening, links: Links): SafeHtml {
   const { sentences, from, to, remark, unseen } = opening;
   const byName = Map.groupBy(sentences, ({ role }) => NAMES[role]);
   const items = [...byName].map(([name, own]) => {
-    const said = own.map((sentence) => `<dd>${toLink(sentence, links)}</dd>`);
-    return `<div><dt>${name}</dt>${said.join('')}</div>`;
+    const said = own.map((sentence) => html`<dd>${toLink(sentence, links)}</dd>`);
+    return html`<div><dt>${name}</dt>${said}</div>
+`;
   });
   const days = from && to && sentences.length > 0 ? [`About ${datesInWords({ from, to })}.`] : [];
   const notes = [...days, remark, unseen].filter((note) => note !== null);
-  const list = items.length > 0 ? `<dl>${items.join('\n')}</dl>` : '';
-  return `<section class="news" aria-labelledby="h-news">
+  return html`<section class="news" aria-labelledby="h-news">
 <h2 class="vh" id="h-news">What has changed</h2>
-${list}
-<p class="sm">${notes.map(text).join(' ')}</p>
+${items.length > 0 ? html`<dl>${items}</dl>` : null}
+<p class="sm">${notes.map(printable).join(' ')}</p>
 </section>`;
 }
 
 /** Why clicks per 100 visits differ, below the totals. */
-export const rateSentence = ({ rate }: Opening, links: Links): string =>
-  rate ? `<p class="rate">${toLink(rate, links)}</p>` : '';
+export const rateSentence = ({ rate }: Opening, links: Links): SafeHtml | null =>
+  rate ? html`<p class="rate">${toLink(rate, links)}</p>` : null;
 
-function toLink({ text: words, address }: FactSentence, links: Links): string {
+function toLink({ text, address }: FactSentence, links: Links): SafeHtml {
   const fields = Object.fromEntries(new URLSearchParams(address));
-  return links.to({ days: null, ...fields }, text(words));
+  return links.to({ days: null, ...fields }, printable(text));
 }

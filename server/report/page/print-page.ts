@@ -1,7 +1,8 @@
 /** The report as a page: without script, with all of its state in the address. */
 import { join } from 'node:path';
-import { printHtml, readStyle, text } from '../../html/html-page.ts';
-import { escapeHtml } from '../../html/safe-text.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { readStyle, renderPage } from '../../html/html-page.ts';
+import { printable } from '../../html/safe-text.ts';
 import type { Opening } from '../causes/read-opening.ts';
 import type { Report } from '../figures/report.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
@@ -11,7 +12,15 @@ import { chart } from './print-chart.ts';
 import { openingSentences, rateSentence } from './print-opening.ts';
 import { filterTables, hours, sources } from './print-tables.ts';
 import { completeness, howCounted, operators, totals } from './print-totals.ts';
-import { beforeInWords, clock, datesInWords, dayInWords, filtersOf, placeOf } from './words.ts';
+import {
+  beforeInWords,
+  CURRENT,
+  clock,
+  datesInWords,
+  dayInWords,
+  filtersOf,
+  placeOf,
+} from './words.ts';
 
 /** Colours, text and totals; then the chart, tables and forms; then columns, screens and paper. */
 const STYLES = ['report.css', 'parts.css', 'sizes.css'];
@@ -22,8 +31,8 @@ export const reportStyle = (dist: string | null): string =>
 
 /** Of a page whose reader can ask for another report: it has links and forms. */
 interface Options {
-  /** Of the team, as HTML. */
-  forms?: string;
+  /** Of the team. */
+  forms?: SafeHtml;
   answer?: FormAnswer | undefined;
   style: string;
   opening?: Opening;
@@ -31,59 +40,80 @@ interface Options {
 
 /** @param options for a page that this server serves */
 export function printPage(report: Report, options: Options | null = null): string {
-  const { forms = '', answer, style = reportStyle(null), opening = null } = options ?? {};
-  const { question, site, readAt, tookMs } = report;
+  const { forms = null, answer, style = reportStyle(null), opening = null } = options ?? {};
+  const { question, site } = report;
   const links = createLinks(question, options !== null && !question.isShared);
   const period = periodInWords(question);
-  const address = `${site.siteUrl.replace(/^https?:\/\//, '')}/report${queryOf(question, dates(question.from, question.to))}`;
-  const body = `${options ? '<a class="skip" href="#figures">Skip to the figures</a>' : ''}
+  const hasPicker = links.hasLinks && report.lastDay !== null;
+  const body = html`${options ? SKIP : null}
 <header class="top">
-<div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>Report</div>
-<div><h1>${text(site.mail.productName)}, ${period}</h1>
+<div class="brand">${BRAND}Report</div>
+<div><h1>${printable(site.mail.productName)}, ${period}</h1>
 <p class="when">${whenInWords(report)}</p></div>
-${links.hasLinks && report.lastDay !== null ? picker(question, links, answer) : ''}
+${hasPicker ? picker(question, links, answer) : null}
 </header>
 <main id="figures" tabindex="-1">
-${parts(report, links, { forms, opening }).join('\n')}
+${parts(report, links, { forms, opening })}
 </main>
-<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${options ? ', and kept for a minute' : ''}. ${files(links)}</p>
-${question.isShared ? '' : howCounted(question.timeZone)}
-<p class="paper">${question.isShared ? '' : text(address)}</p></footer>`;
-  const title = `${answer?.token === null ? 'Error: ' : ''}Report, ${period} – ${site.mail.productName}`;
-  return printHtml({ language: 'en', title, style, body });
+${footer(report, links, options !== null)}`;
+  const error = answer?.token === null ? 'Error: ' : '';
+  const title = `${error}Report, ${period} – ${site.mail.productName}`;
+  return String(renderPage({ language: 'en', title, style, body }));
 }
 
-function files(links: Links): string {
-  if (!links.hasLinks) return '';
-  const file = (by: string | null, words: string) => links.to({ by }, words, '', 'report.csv');
-  return `As CSV: ${file(null, 'all tables')}, ${file('clicks', 'each click')}, ${file('visits', 'each visit')}.`;
+const SKIP = html`<a class="skip" href="#figures">Skip to the figures</a>`;
+const BRAND = html`<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
+<rect x="1" y="1" width="30" height="30" rx="6" fill="#4b1f52"/>
+<path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5"
+ stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
+
+function footer(report: Report, links: Links, isServed: boolean): SafeHtml {
+  const { question, site, readAt, tookMs } = report;
+  const host = site.siteUrl.replace(/^https?:\/\//, '');
+  const address = `${host}/report${queryOf(question, dates(question.from, question.to))}`;
+  const at = clock(readAt, question.timeZone, '2-digit');
+  const kept = isServed ? ', and kept for a minute' : '';
+  return html`<footer class="sm"><p>Read at ${at} in ${(tookMs / 1000).toFixed(1)}\u00a0s${kept}.
+${files(links)}</p>
+${question.isShared ? null : howCounted(question.timeZone)}
+<p class="paper">${question.isShared ? null : printable(address)}</p></footer>`;
+}
+
+function files(links: Links): SafeHtml | null {
+  if (!links.hasLinks) return null;
+  const file = (by: string | null, words: string) => links.to({ by }, words, null, 'report.csv');
+  const [clicks, visits] = [file('clicks', 'each click'), file('visits', 'each visit')];
+  return html`As CSV: ${file(null, 'all tables')}, ${clicks}, ${visits}.`;
 }
 
 /** From top to bottom. */
 function parts(
   report: Report,
   links: Links,
-  { forms, opening }: { forms: string; opening: Opening | null },
-): string[] {
+  { forms, opening }: { forms: SafeHtml | null; opening: Opening | null },
+): SafeHtml {
   const { question, now, lastDay } = report;
-  if (lastDay === null) return [`<p>No visits yet.${forms && ' Make your first link:'}</p>`, forms];
-  const top = [
-    chips(report, links),
-    opening ? openingSentences(opening, links) : '',
-    completeness(report, links),
-    totals(report, links),
-    opening ? rateSentence(opening, links) : '',
-  ];
+  if (lastDay === null)
+    return html`<p>No visits yet.${forms ? ' Make your first link:' : null}</p>
+${forms}`;
+  const top = html`${chips(report, links)}
+${opening ? openingSentences(opening, links) : null}
+${completeness(report, links)}
+${totals(report, links)}
+${opening ? rateSentence(opening, links) : null}`;
   const presses = filterTables(report, links, 'What they press', 'cta');
   const devices = filterTables(report, links, 'Devices and language', 'device', 'language');
-  const tables = `<div class="two src">${sources(report, links)}<div>${presses}${devices}</div></div>`;
+  const tables = html`<div class="two src">${sources(report, links)}<div>${presses}${devices}</div></div>`;
   const isEmpty = now.visits + now.clicks === 0;
+  const reason = isEmpty ? nothing(report, links) : null;
   // Days and hours of one clinic have small figures.
-  if (question.isShared) return [...top, isEmpty ? nothing(report, links) : tables];
-  if (isEmpty) return [...top, nothing(report, links), forms, operators(report, links)];
-  const bottom = `<div class="two">${hours(report, links)}${forms}</div>`;
-  const marks = opening?.marks ?? null;
-  return [...top, chart(report, links, marks), tables, bottom, operators(report, links)];
+  if (question.isShared) return html`${top}\n${reason ?? tables}`;
+  if (reason) return html`${top}\n${reason}\n${forms}\n${operators(report, links)}`;
+  return html`${top}
+${chart(report, links, opening?.marks ?? null)}
+${tables}
+<div class="two">${hours(report, links)}${forms}</div>
+${operators(report, links)}`;
 }
 
 function periodInWords(question: Question): string {
@@ -92,51 +122,59 @@ function periodInWords(question: Question): string {
   return days === 1 ? 'today' : `the\u00a0last ${days}\u00a0days`;
 }
 
-function whenInWords({ question, readAt }: Report): string {
+function whenInWords({ question, readAt }: Report): SafeHtml {
   const { timeZone, isShared } = question;
   const period = datesInWords(question, { month: 'short', day: 'numeric', year: 'numeric' });
   const today = String(dateOf(readAt, timeZone));
   const untilNow = question.to === today ? `, ${clock(readAt, timeZone)}` : ', so far';
   const time = question.to >= today ? untilNow : '';
   const compared = isShared ? '' : `, compared with ${beforeInWords(question)}`;
-  return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
+  return html`<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
 }
 
-function picker(question: Question, links: Links, answer: FormAnswer | undefined): string {
+const NO_PERIOD = { days: null, from: null, to: null, before: null };
+
+function picker(question: Question, links: Links, answer: FormAnswer | undefined): SafeHtml {
   const wrong = answer?.form === 'dates' ? answer : null;
-  const { from, to } = wrong?.values ?? question;
-  const others = { days: null, from: null, to: null, before: null };
   const periods = PERIODS.map((days) => {
-    const current = days === question.days ? ' aria-current="page"' : '';
-    return `<li>${links.to({ ...others, days: String(days) }, `${days} days`, current)}</li>`;
+    const current = days === question.days ? html` aria-current="page"` : null;
+    const link = links.to({ ...NO_PERIOD, days: String(days) }, `${days} days`, current);
+    return html`<li>${link}</li>`;
   });
-  const hidden = [...new URLSearchParams(queryOf(question, others))].map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  const faults = Object.entries(wrong?.faults ?? {}).map(
+    ([name, fault]) => html`<p class="dn" id="fault-${name}">${printable(fault)}</p>`,
   );
+  return html`<nav class="pick" aria-label="Period"><ul class="sw">${periods}</ul>
+${datesForm(question, wrong)}${faults}
+${comparisons(question, links)}</nav>`;
+}
+
+/** @param wrong the answer to dates that could not be shown */
+function datesForm(question: Question, wrong: FormAnswer | null): SafeHtml {
+  const { from, to } = wrong?.values ?? question;
   const compared = String(wrong?.values.before ?? question.comparedFrom ?? '');
   const fields = [
-    dateField('from', 'From', String(from), ' required', wrong),
-    dateField('to', 'To', String(to), ' required', wrong),
-    dateField('before', 'Compared from', compared, '', wrong),
+    dateField('from', 'From', String(from), html` required`, wrong),
+    dateField('to', 'To', String(to), html` required`, wrong),
+    dateField('before', 'Compared from', compared, null, wrong),
   ];
-  const faults = Object.entries(wrong?.faults ?? {}).map(
-    ([name, fault]) => `<p class="dn" id="fault-${name}">${text(fault)}</p>`,
+  const kept = [...new URLSearchParams(queryOf(question, NO_PERIOD))].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
-<form class="dates">${fields.join('')}${hidden.join('')}<button class="lo">Show</button></form>${faults.join('')}
-${comparisons(question, links)}</nav>`;
+  return html`<form class="dates">${fields}${kept}<button class="lo">Show</button></form>`;
 }
 
 function dateField(
   name: string,
   label: string,
   value: string,
-  attributes: string,
+  attributes: SafeHtml | null,
   wrong: FormAnswer | null,
-): string {
+): SafeHtml {
   const isWrong = wrong?.faults[name] !== undefined;
-  const marks = isWrong ? ` aria-invalid="true" aria-describedby="fault-${name}" autofocus` : '';
-  return `<label>${label}<input type="date" name="${name}"${attributes} value="${escapeHtml(value)}"${marks}></label>`;
+  const marks = html` aria-invalid="true" aria-describedby="fault-${name}" autofocus`;
+  const field = html`type="date" name="${name}"${attributes} value="${value}"`;
+  return html`<label>${label}<input ${field}${isWrong ? marks : null}></label>`;
 }
 
 const COMPARISONS = [
@@ -146,38 +184,38 @@ const COMPARISONS = [
 ] as const;
 
 /** What the period can be compared with, besides chosen days. */
-function comparisons(question: Question, links: Links): string {
+function comparisons(question: Question, links: Links): SafeHtml {
   const items = COMPARISONS.map(([compare, words]) => {
     const isCurrent = question.comparedFrom === undefined && (question.compare ?? null) === compare;
-    const current = isCurrent ? ' aria-current="true"' : '';
-    return `<li>${links.to({ compare, before: null }, words, current)}</li>`;
+    return html`<li>${links.to({ compare, before: null }, words, isCurrent ? CURRENT : null)}</li>`;
   });
-  return `<div class="cmp">Compared with <ul class="sw">${items.join('')}</ul></div>`;
+  return html`<div class="cmp">Compared with <ul class="sw">${items}</ul></div>`;
 }
 
-function chips(report: Report, links: Links): string {
+function chips(report: Report, links: Links): SafeHtml | null {
   const items = filtersOf(report).map(({ name, words }) => {
-    const remove = `Remove<span class="vh"> the filter ${words}</span>`;
-    return `<li>${words}${links.hasLinks ? links.to({ [name]: null }, remove) : ''}</li>`;
+    const remove = html`Remove<span class="vh"> the filter ${words}</span>`;
+    return html`<li>${words}${links.hasLinks ? links.to({ [name]: null }, remove) : null}</li>`;
   });
-  return items.length > 0 ? `<ul class="chips" aria-label="Filters">${items.join('')}</ul>` : '';
+  return items.length > 0 ? html`<ul class="chips" aria-label="Filters">${items}</ul>` : null;
 }
 
 /** Says why there are no figures, and leads to some. */
-function nothing(report: Report, links: Links): string {
+function nothing(report: Report, links: Links): SafeHtml {
   const { question, lastDay } = report;
   const filters = filtersOf(report);
   const last = filters.at(-1);
   if (last && !question.isShared) {
     const which = filters.length === 1 ? 'this filter' : `these ${filters.length} filters`;
-    return `<p>Nothing matches ${which}. ${links.to({ [last.name]: null }, `Remove ${last.words}`)}</p>`;
+    const remove = links.to({ [last.name]: null }, `Remove ${last.words}`);
+    return html`<p>Nothing matches ${which}. ${remove}</p>`;
   }
   const none = `No visits ${question.from === question.to ? 'on' : 'from'} ${datesInWords(question)}.`;
   if (question.isShared) {
     const next = Temporal.PlainDate.from(question.from).add({ months: 2 });
-    return `<p>${none} The figures of this month come on ${dayInWords(String(next))}.</p>`;
+    return html`<p>${none} The figures of this month come on ${dayInWords(String(next))}.</p>`;
   }
-  if (lastDay === null) return `<p>${none}</p>`;
+  if (lastDay === null) return html`<p>${none}</p>`;
   const week = dates(String(Temporal.PlainDate.from(lastDay).subtract({ days: 6 })), lastDay);
-  return `<p>${none} The last one was on ${links.to(week, dayInWords(lastDay))}.</p>`;
+  return html`<p>${none} The last one was on ${links.to(week, dayInWords(lastDay))}.</p>`;
 }

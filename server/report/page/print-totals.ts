@@ -1,6 +1,7 @@
 /** How complete the figures are, the totals, and how they come about. */
-
+import { html, type SafeHtml } from '@remix-run/html-template';
 import { DAY_MS } from '../../time.ts';
+import type { Counts } from '../figures/figures.ts';
 import { isSmall } from '../figures/hide-small.ts';
 import { NOTHING, totalsOf, whole } from '../figures/numbers.ts';
 import type { Report } from '../figures/report.ts';
@@ -15,13 +16,15 @@ const LEAST_WEEKS = 6 / 7;
 const BEHIND_MS = 5 * 60 * 1000;
 const HIDDEN =
   'Small figures are hidden: from 1 to 10 they read “under 11”, and larger ones that would give them away read “hidden”.';
-const DASH =
-  '<svg class="up" width="12" height="20" fill="currentColor" aria-hidden="true"><rect x="1" y="1" width="10" height="18" rx="5"/></svg>';
-const HALVES =
-  '<svg class="dn" width="12" height="20" fill="currentColor" aria-hidden="true"><path d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>';
+const SIGN_SIZE = html`width="12" height="20" fill="currentColor" aria-hidden="true"`;
+/** A whole dash of the road: the figures are complete. */
+const DASH = html`<svg class="up" ${SIGN_SIZE}><rect x="1" y="1" width="10" height="18" rx="5"/></svg>`;
+/** The dash in two halves: something is missing. */
+const HALVES = html`<svg class="dn" ${SIGN_SIZE}><path
+ d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>`;
 
-export function completeness({ question, now, site, readAt }: Report, links: Links): string {
-  if (question.isShared) return `<p class="ok">${HIDDEN}</p>`;
+export function completeness({ question, now, site, readAt }: Report, links: Links): SafeHtml {
+  if (question.isShared) return html`<p class="ok">${HIDDEN}</p>`;
   const { since } = now.waiting;
   const hasPosthog = site.posthogKey !== null;
   const oldestMs = hasPosthog && since !== null ? readAt - since : null;
@@ -29,10 +32,11 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
   const posthog = hasPosthog ? `; PostHog ${missingInWords(now, oldestMs, timeZone)}` : '';
   const isFaulty = now.lost > 0 || (oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
-  const rows = `${count(now.clicks, 'click')}<span class="vh"> as CSV</span>`;
-  const clicks = links.to({ by: 'clicks' }, rows, '', 'report.csv');
-  const gaps = links.hasLinks ? '<a href="#gaps">gaps</a>' : 'gaps';
-  return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
+  const rows = html`${count(now.clicks, 'click')}<span class="vh"> as CSV</span>`;
+  const clicks = links.to({ by: 'clicks' }, rows, null, 'report.csv');
+  const gaps = links.hasLinks ? html`<a href="#gaps">gaps</a>` : 'gaps';
+  const says = html`<b>${clicks}</b>; ${lost}${gaps}${posthog}`;
+  return html`<p class="ok">${isFaulty ? HALVES : DASH}<span>${says}</span></p>`;
 }
 
 function missingInWords(figures: Report['now'], oldestMs: number | null, timeZone: string): string {
@@ -65,18 +69,19 @@ function ageInWords(seconds: number): string {
   return `${whole(Math.floor(seconds / 3600))}\u00a0h`;
 }
 
-export function totals(report: Report, links: Links): string {
+export function totals(report: Report, links: Links): SafeHtml {
   const { isShared } = report.question;
   const shown = totalsOf(report).filter(({ n }) => !isShared || n !== null);
   const parts = shown.map(({ name, n, figure, difference, earlier }) => {
-    const from = difference === NOTHING ? 'before:' : `${colored('b', difference)} from`;
-    const compared = isShared ? '' : `<dd>${from} ${earlier}</dd>`;
+    const from = difference === NOTHING ? 'before:' : html`${colored('b', difference)} from`;
+    const compared = isShared ? null : html`<dd>${from} ${earlier}</dd>`;
     const said = isShared && n && isSmall(n) ? UNDER : spoken(figure);
-    return `<div><dt>${name}</dt><dd class="big">${said}</dd>${compared}</div>`;
+    return html`<div><dt>${name}</dt><dd class="big">${said}</dd>${compared}</div>
+`;
   });
-  return `<h2 class="vh">Totals</h2>
+  return html`<h2 class="vh">Totals</h2>
 <div class="sum"><dl class="tot">
-${[...parts, ...goal(report)].join('\n')}
+${parts}${goal(report)}
 </dl>${links.downloads('total', 'the totals')}</div>`;
 }
 
@@ -84,64 +89,108 @@ ${[...parts, ...goal(report)].join('\n')}
  * Less than a week says nothing about a goal of weeks, and days before the site began are none. A
  * filter leaves clicks out.
  */
-function goal({ question, now, columns, site: { weeklyClicks } }: Report): string[] {
+function goal({ question, now, columns, site: { weeklyClicks } }: Report): SafeHtml | null {
   const { isShared, filters, length, period, timeZone } = question;
-  if (weeklyClicks === null || isShared || length < 7 || Object.keys(filters).length > 0) return [];
+  const isFiltered = Object.keys(filters).length > 0;
+  if (weeklyClicks === null || isShared || length < 7 || isFiltered) return null;
   const first = columns.find(({ now: { visits, clicks } }) => visits + clicks > 0);
-  if (first === undefined) return [];
+  if (first === undefined) return null;
   const began = Temporal.PlainDate.from(first.key).toZonedDateTime(timeZone).epochMilliseconds;
   // The last day may be today, which is not over.
   const weeks = (period.until - began) / WEEK_MS;
-  if (weeks <= LEAST_WEEKS) return [];
+  if (weeks <= LEAST_WEEKS) return null;
   const aWeek = Math.round(now.clicks / weeks);
-  const compared = `${Math.round((100 * aWeek) / weeklyClicks)}% of the goal, ${whole(weeklyClicks)}`;
-  return [
-    `<div><dt>Clicks a week</dt><dd class="big">${whole(aWeek)}</dd><dd>${compared}</dd></div>`,
-  ];
+  const percent = Math.round((100 * aWeek) / weeklyClicks);
+  const compared = html`<dd>${percent}% of the goal, ${whole(weeklyClicks)}</dd>`;
+  return html`<div><dt>Clicks a week</dt><dd class="big">${whole(aWeek)}</dd>${compared}</div>`;
 }
 
 /** Folded, for those who run the server. */
-export function operators({ now, question }: Report, links: Links): string {
-  const { marks, lost, pending } = now;
+export function operators({ now, question }: Report, links: Links): SafeHtml {
+  const { marks, lost } = now;
   const marked = (mark: string) => marks[mark]?.clicks ?? 0;
   const ways = ['fetch', 'beacon', 'ping'].map((way) => whole(marked(way)));
   const pings = now.clicks - now.rated - marked('private');
-  const mayCome = pending > 0 ? ` ${count(pending, 'number')} missing may still come.` : '';
-  return `<details class="ops"${lost > 0 ? ' open' : ''}><summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
+  const facts = [
+    fact('Robots', html`${clicksAndVisits(now.robots)}. They are marked and counted nowhere.`),
+    fact(
+      'Automated browsers',
+      html`${clicksAndVisits(now.automated)} in a browser that a program drives.
+They are counted nowhere here; PostHog has them with <code>is_automated</code>.`,
+    ),
+    fact(
+      'Pressed by a script',
+      html`${count(marked('scripted'), 'click')}.
+They count, because aids such as a switch, an eye tracker or voice may press so.`,
+    ),
+    fact('Brief views', html`${briefInWords(now)}`),
+    fact('Gaps', gapsInWords(now, links), html` id="gaps"`),
+    fact(
+      'Ways of delivery',
+      html`${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without
+script. ${whole(marked('late'))} of them came on a later try.`,
+    ),
+    fact(
+      'Internal visits',
+      html`${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your
+own team. They are counted nowhere.`,
+    ),
+    fact(
+      'Clicks without a known visit',
+      html`${whole(marked('private'))} with Global Privacy Control or Do Not Track,
+${whole(pings)} by ping.`,
+    ),
+    clockChanges(question),
+  ];
+  return html`<details class="ops"${lost > 0 ? html` open` : null}>
+<summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
 <dl>
-${fact('Robots', `${count(now.robots.clicks, 'click')} and ${count(now.robots.visits, 'visit')}. They are marked and counted nowhere.`)}
-${fact('Automated browsers', `${count(now.automated.clicks, 'click')} and ${count(now.automated.visits, 'visit')} in a browser that a program drives. They are counted nowhere here; PostHog has them with <code>is_automated</code>.`)}
-${fact('Pressed by a script', `${count(marked('scripted'), 'click')}. They count, because aids such as a switch, an eye tracker or voice may press so.`)}
-${fact('Brief views', briefInWords(now))}
-${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome} ${links.to({ by: 'gaps' }, links.hasLinks ? 'SQL<span class="vh"> of the gaps</span>' : '', '', 'report/sql')}`, ' id="gaps"')}
-${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(marked('late'))} of them came on a later try.`)}
-${fact('Internal visits', `${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your own team. They are counted nowhere.`)}
-${fact('Clicks without a known visit', `${whole(marked('private'))} with Global Privacy Control or Do Not Track, ${whole(pings)} by ping.`)}
-${clockChanges(question)}
-</dl></details>`;
+${facts}</dl></details>`;
 }
 
+const clicksAndVisits = ({ clicks, visits }: Counts): string =>
+  `${count(clicks, 'click')} and ${count(visits, 'visit')}`;
+
 /** Says how many views ended at once. They count. */
-const briefInWords = ({ views, briefViews }: Report['now']): string =>
-  `${whole(briefViews)} of ${count(views, 'view')}${views > 0 ? `, ${whole(Math.round((100 * briefViews) / views))}%,` : ''} ended within a second, without an input. They count.`;
+function briefInWords({ views, briefViews }: Report['now']): string {
+  const share = views > 0 ? `, ${whole(Math.round((100 * briefViews) / views))}%,` : '';
+  const of = `${whole(briefViews)} of ${count(views, 'view')}${share}`;
+  return `${of} ended within a second, without an input. They count.`;
+}
+
+function gapsInWords({ lost, pending }: Report['now'], links: Links): SafeHtml {
+  const mayCome = pending > 0 ? ` ${count(pending, 'number')} missing may still come.` : '';
+  const words = links.hasLinks ? html`SQL<span class="vh"> of the gaps</span>` : '';
+  const sql = links.to({ by: 'gaps' }, words, null, 'report/sql');
+  return html`${count(lost, 'click')} proven lost.${mayCome} ${sql}`;
+}
 
 /** @param attributes an address for a link: browsers open the folded part around it */
-const fact = (name: string, says: string, attributes = '') =>
-  `<div><dt${attributes}>${name}</dt><dd>${says}</dd></div>`;
+const fact = (name: string, says: SafeHtml, attributes: SafeHtml | null = null): SafeHtml =>
+  html`<div><dt${attributes}>${name}</dt><dd>${says}</dd></div>
+`;
 
 /** Says which days of the period have 23 or 25 hours. */
-function clockChanges({ from, length, timeZone }: Question): string {
+function clockChanges({ from, length, timeZone }: Question): SafeHtml | null {
   const first = Temporal.PlainDate.from(from);
   const days = Array.from({ length }, (_, days) => first.add({ days }).toZonedDateTime(timeZone));
   const changed = days.filter(({ hoursInDay }) => hoursInDay !== 24);
   const says = changed.map((day) => `${dayInWords(String(day))} has ${day.hoursInDay} hours.`);
-  return says.length > 0 ? fact('Clock changes', says.join(' ')) : '';
+  return says.length > 0 ? fact('Clock changes', html`${says.join(' ')}`) : null;
 }
 
 /** Folded, for those who ask how a figure is counted. */
-export const howCounted = (timeZone: string): string =>
-  `<details><summary>How each figure is counted</summary>
-<p>A view is one page, opened or returned to. A visit begins with a view to which no other page of this site led, and a click is one press of a call to action. Robots, automated browsers and your own team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global Privacy Control or Do Not Track, or by ping. A click on a later page has no kind of site: it has a row of its own, without a rate. Below 30 visits there is no rate.</p>
-<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and ends at the same time of day. For one weekday it is whole weeks earlier.</p>
-<p>A click is proven lost if its number is missing between others of its visit and can no longer come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a clock change has 23 or 25 hours.</p>
+export const howCounted = (timeZone: string): SafeHtml => html`<details>
+<summary>How each figure is counted</summary>
+<p>A view is one page, opened or returned to. A visit begins with a view to which no other page of
+this site led, and a click is one press of a call to action. Robots, automated browsers and your own
+team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global
+Privacy Control or Do Not Track, or by ping. A click on a later page has no kind of site: it has a
+row of its own, without a rate. Below 30 visits there is no rate.</p>
+<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the
+difference; from 0 it is “new”. The period before has the same length and ends at the same time of
+day. For one weekday it is whole weeks earlier.</p>
+<p>A click is proven lost if its number is missing between others of its visit and can no longer
+come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a
+clock change has 23 or 25 hours.</p>
 </details>`;

@@ -1,9 +1,11 @@
 /** Words, dates and tables, as all parts of the page write them. */
-import { text } from '../../html/html-page.ts';
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { printable } from '../../html/safe-text.ts';
 import { NOTHING, whole } from '../figures/numbers.ts';
 import type { Report } from '../figures/report.ts';
 import { type Dimension, describeValue } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
+import type { Words } from './addresses.ts';
 
 export const DIMENSION_NAMES = {
   ref: 'Link',
@@ -19,7 +21,7 @@ export const DIMENSION_NAMES = {
 };
 /** Instead of a small figure in a shared report. */
 export const UNDER = 'under 11';
-export const CURRENT = ' aria-current="true"';
+export const CURRENT = html` aria-current="true"`;
 
 /** "1,204 clicks" */
 export const count = (n: number, noun: string): string =>
@@ -59,7 +61,7 @@ export const clock = (ms: number, timeZone: string, second?: '2-digit'): string 
 /** "New York time" */
 export function placeOf(timeZone: string): string {
   const place = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', '\u00a0');
-  return text(timeZone.includes('/') ? `${place} time` : place);
+  return timeZone.includes('/') ? `${place} time` : place;
 }
 
 export function filtersOf({ question, tables }: Report): { name: Dimension; words: string }[] {
@@ -69,34 +71,51 @@ export function filtersOf({ question, tables }: Report): { name: Dimension; word
     const link = name === 'ref' ? tables.ref.find((row) => row.key === key) : undefined;
     const value = link ?? describeValue(name, key);
     const place = value.code ? `${value.name}, ${value.code}` : value.name;
-    // Its name is the team's own.
-    return { name, words: text(`${DIMENSION_NAMES[name]}: ${question.isShared ? key : place}`) };
+    // The name of a link is the team's own, and no word for a reader outside the team.
+    const shown = question.isShared ? key : place;
+    return { name, words: printable(`${DIMENSION_NAMES[name]}: ${shown}`) };
   });
 }
 
-const SPOKEN_NOTHING = `<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
-export const spoken = (rate: string): string => rate.replace(NOTHING, SPOKEN_NOTHING);
+const SPOKEN_NOTHING = html`<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
 
-/** The sign says the direction, and the colour repeats it. */
-export function colored(tag: 'td' | 'b', difference: string): string {
-  const direction = difference.startsWith('−') ? 'dn' : /^(\+|new)/.test(difference) ? 'up' : '';
-  return `<${tag} class="${direction}">${difference}</${tag}>`;
+/** Shows a rate. A screen reader speaks words where there is a dash. */
+export function spoken(rate: string): SafeHtml {
+  const [before, after] = rate.split(NOTHING);
+  return after === undefined ? html`${rate}` : html`${before}${SPOKEN_NOTHING}${after}`;
 }
 
-export const section = (id: string, title: string, downloads: string, body: string): string =>
-  `<section aria-labelledby="h-${id}">
+/** The sign says the direction, and the colour repeats it. */
+export function colored(tag: 'td' | 'b', difference: string): SafeHtml {
+  const direction = difference.startsWith('−') ? 'dn' : /^(\+|new)/.test(difference) ? 'up' : '';
+  return html`<${tag} class="${direction}">${difference}</${tag}>`;
+}
+
+/** @param downloads links beside the title */
+export const section = (
+  id: string,
+  title: string,
+  downloads: SafeHtml | null,
+  body: SafeHtml,
+): SafeHtml => html`<section aria-labelledby="h-${id}">
 <div class="hd"><h2 id="h-${id}">${title}</h2>${downloads}</div>
 ${body}
 </section>`;
 
-export const headCell = (words: string, attributes = ' class="num"'): string =>
-  `<th scope="col"${attributes}>${words}</th>`;
+const NUMBERS = html` class="num"`;
 
-type Rows = (readonly [label: string, cells: readonly string[]])[];
+export const headCell = (words: Words, attributes: SafeHtml | null = NUMBERS): SafeHtml =>
+  html`<th scope="col"${attributes}>${words}</th>`;
 
-export const table = (name: string, caption: string, heads: string, rows: Rows): string =>
-  `<table class="${name}"><caption class="vh">${caption}</caption>
+type Rows = (readonly [label: Words, cells: SafeHtml[]])[];
+
+export function table(name: string, caption: string, heads: SafeHtml[], rows: Rows): SafeHtml {
+  const lines = rows.map(
+    ([label, cells]) => html`<tr><th scope="row">${label}</th>${cells}</tr>
+`,
+  );
+  return html`<table class="${name}"><caption class="vh">${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
-${rows.map(([label, cells]) => `<tr><th scope="row">${label}</th>${cells.join('')}</tr>`).join('\n')}
-</tbody></table>`;
+${lines}</tbody></table>`;
+}

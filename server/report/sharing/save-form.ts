@@ -1,7 +1,7 @@
 /** POST /report: saves what a form of the report's page sends. */
 import { type Database, write } from '../../database/database.ts';
-import { HttpError, readValid } from '../../http/http-error.ts';
-import { findLink, linkSchema, nameLink } from '../../links/known-links.ts';
+import { HttpError, parseInput } from '../../http/http-error.ts';
+import { findLink, linkSchema, upsertLink } from '../../links/known-links.ts';
 import { dateOf } from '../question.ts';
 import type { Parts } from '../routes.ts';
 import type { Fields } from './forms.ts';
@@ -19,19 +19,19 @@ export async function saveForm(
   const { form, id = '' } = values;
   const { timeZone } = site;
   if (form === 'share') {
-    const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
+    const { code, until } = parseInput(shareSchema(dateOf(now(), timeZone)), values);
     const link = await findLink(db, code);
     if (!link && !(await wasUsed(code))) throw codeFault(UNKNOWN_CODE);
     const end = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timeZone);
     return makeShare(db, link?.ref ?? code, end.epochMilliseconds, now());
   }
   if (form === 'link') {
-    const { code, name } = readValid(linkSchema, values);
+    const { code, name } = parseInput(linkSchema, values);
     const known = await findLink(db, code);
     const isFree = !known || (known.name === name && known.ref === code);
-    if (!(isFree && (await nameLink(db, code, name, now()))))
+    if (!(isFree && (await upsertLink(db, code, name, now()))))
       throw codeFault(await takenBy(db, code));
-  } else if (form === 'note') await addNote(db, readValid(noteSchema, values));
+  } else if (form === 'note') await addNote(db, parseInput(noteSchema, values));
   else if (form === 'unnote' || form === 'unshare') await write(db, DELETE[form], [id]);
   else throw new HttpError(400, 'validation_failed', 'The report has no such form.');
   return null;

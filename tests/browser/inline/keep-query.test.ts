@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keepQuery } from '#browser/inline/keep-query.ts';
 import { readQuery } from '#contract/ref.ts';
-import { carriedBy } from '#contract/visit.ts';
+import { sourceParameters } from '#contract/visit.ts';
 
 const links = [{ search: '' }];
 let parsed = () => {};
@@ -36,7 +36,7 @@ test.each([
   ['?REF=clinic-7&amp;UTM_Source=mail?fbclid=secret', 'ref=clinic-7&utm_source=mail'],
   ['?ref%3Dclinic-7%26utm_source%3Dmail', 'ref=clinic-7&utm_source=mail'],
 ])('of %j the links keep %j', (search, kept) => {
-  keepQuery(carriedBy(readQuery(search)));
+  keepQuery(sourceParameters(readQuery(search)));
   expect(links).toEqual([{ search: kept }]);
 });
 

@@ -28,6 +28,9 @@ export const WELCOME = {
   en: 'Welcome to the SMA Data Drive!',
   es: '¡Le damos la bienvenida a SMA Data Drive!',
 };
+/** The titles of the toasts. */
+export const SUCCESSFUL = { en: 'Registration Successful!', es: '¡Inscripción completada!' };
+const FAILED = { en: 'Registration Failed', es: 'No se pudo completar la inscripción' };
 /** Colours of a toast's left edge, in the light scheme. */
 export const EDGES = { success: 'rgb(20, 83, 45)', failure: 'rgb(155, 28, 28)' };
 export const FALLBACK = 'Something went wrong. Please try again.';
@@ -69,7 +72,7 @@ export async function openForm(page: Page, ref: string | null, language: Languag
      * @param inToast the reason in the toast: status code and text of the server's answer
      */
     async expectFailure(text: string, inToast = text) {
-      await expect(form.toast.getByText(words.failed, { exact: true })).toBeVisible();
+      await expect(form.toast.getByText(FAILED[language], { exact: true })).toBeVisible();
       await expect(form.toast.getByText(inToast, { exact: true })).toBeVisible();
       expect(await page.getByRole('status').textContent()).toBe('');
       await expect(form.toast).toHaveAttribute('data-variant', 'destructive');

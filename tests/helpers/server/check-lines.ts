@@ -4,9 +4,9 @@
  */
 import { deepEqual } from 'node:assert/strict';
 import { z } from 'zod';
-import { CLICK_LINE } from '../../../server/clicks/import-clicks.ts';
+import { CLICK_LINE_FIELDS } from '../../../server/clicks/import-clicks.ts';
 
-const { id, event, received_at, ip, remote_ip, ...others } = CLICK_LINE;
+const { id, event, received_at, ip, remote_ip, ...others } = CLICK_LINE_FIELDS;
 const { level, time, pid, hostname, req_id, duplicate } = others;
 const pinoFields = { level, time, pid, hostname };
 /** A line of a click on standard output: whole, or of a repeated click that was forgotten. */

@@ -1,5 +1,5 @@
 /** Starts a site with rows of an hour ago, and requests its report as the team does. */
-import type { Click } from '../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../server/clicks/click.ts';
 import { HOUR_MS } from '../../../server/time.ts';
 import type { ViewRow } from '../../../server/visits/view.ts';
 import { clickRow, storeRows, visitRow } from './rows.ts';
@@ -9,13 +9,13 @@ import { startApp } from './server-app.ts';
 export const NOW = Date.parse('2026-11-08T15:00:00Z');
 
 /** Makes `n` clicks with a ref. */
-export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
+export const clicksOf = (ref: string | null, n: number, parts: Partial<NewClickRow> = {}) =>
   Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));
 export const visitsOf = (referrer: string | null, n: number) =>
   Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
 
 export async function startSite(
-  clicks: Click[],
+  clicks: NewClickRow[],
   visits: ViewRow[] = [],
   clock = { now: NOW },
   changes: Parameters<typeof startApp>[0] = {},

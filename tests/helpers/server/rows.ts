@@ -5,7 +5,7 @@ import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { isCtaEvent } from '#contract/cta.ts';
 import { refKey } from '#contract/ref.ts';
 import { CAMPAIGN_PARAMETERS, type UtmValues } from '#contract/visit.ts';
-import type { Click } from '../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { pick } from '../../../server/pick.ts';
@@ -22,8 +22,8 @@ const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
  */
 export function clickRow(
   receivedAt: number,
-  { skewMs = 0, ...parts }: Partial<Click> & { skewMs?: number } = {},
-): Click {
+  { skewMs = 0, ...parts }: Partial<NewClickRow> & { skewMs?: number } = {},
+): NewClickRow {
   const clickedAt = receivedAt + skewMs;
   const event = parts.event ?? 'hero_cta_click';
   return {
@@ -82,7 +82,7 @@ export const visitRow = (viewedAt: number, parts: Partial<ViewRow> = {}): ViewRo
 /** Stores rows. @param toPosthog whether the clicks' events are queued for PostHog */
 export async function storeRows(
   db: Database,
-  clicks: Click[],
+  clicks: NewClickRow[],
   views: ViewRow[] = [],
   { toPosthog = false } = {},
 ): Promise<void> {

@@ -8,10 +8,10 @@ import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { COPIED } from '#contract/click-fields.schema.ts';
+import { COPIED_FIELDS } from '#contract/click-fields.schema.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { buildApp, type Parts } from '../../../server/app.ts';
+import { type AppParts, buildApp } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
 import { createStandbyWatch } from '../../../server/database/postgres/standby.ts';
 import { type JobParts, listJobs } from '../../../server/jobs.ts';
@@ -42,7 +42,7 @@ interface Options {
   /** The clock for the time since the server's start, in milliseconds. */
   uptime?: () => number;
   /** Replaces parts of the app. */
-  parts?: Partial<Parts>;
+  parts?: Partial<AppParts>;
   /**
    * Names of the jobs that run by themselves. By default all but those in OUTWARD. The test runs
    * the others with `step`.
@@ -269,7 +269,7 @@ export function makeBody(parts: Record<string, unknown> = {}): Record<string, un
 
 /** Makes the body of a click with all fields that the contract knows. @param parts as above */
 export function makeFullBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
-  const examples = Object.entries(COPIED).map(([name, field]) => [name, exampleOf(field)]);
+  const examples = Object.entries(COPIED_FIELDS).map(([name, field]) => [name, exampleOf(field)]);
   return makeBody({
     id: v7(),
     visit_id: v7(),

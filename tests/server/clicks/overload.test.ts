@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Click } from '../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../server/clicks/click.ts';
 import { dayOf } from '../../../server/time.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { clickRow } from '../../helpers/server/rows.ts';
@@ -34,7 +34,9 @@ test('clicks wait for a busy database; above a bound they get 503, and then all 
   const [row] = await site.rows('SELECT * FROM clicks');
   const release = lock(site);
   const fill = (n: number) =>
-    Array.from({ length: n }, () => site.data.recorder.record({ ...(row as Click), id: newId() }));
+    Array.from({ length: n }, () =>
+      site.data.recorder.record({ ...(row as NewClickRow), id: newId() }),
+    );
   const first = fill(1);
   // The first group is under way. The rest waits.
   await new Promise(setImmediate);
@@ -197,7 +199,7 @@ test.each(
     await site.postClick(makeBody());
     const [row] = await site.rows('SELECT * FROM clicks');
     const group = [{}, wrong, {}].map((parts) => ({
-      ...(row as Click),
+      ...(row as NewClickRow),
       id: newId(),
       ...parts,
     }));

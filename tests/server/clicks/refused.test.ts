@@ -5,7 +5,7 @@
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CONVERTED, COPIED } from '#contract/click-fields.schema.ts';
+import { CONVERTED_FIELDS, COPIED_FIELDS } from '#contract/click-fields.schema.ts';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { LOG_CTA_PATH, MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { MAX_CLICK_BODY_BYTES } from '../../../server/clicks/log-cta.ts';
@@ -57,7 +57,9 @@ test('a wrong value gets 400, and the answer names the field', async () => {
 
 /** Values that each of these fields leaves out, and those that a new field does. */
 const ODD = [{}, [], null, 'a b', 0, 1.5, 65_536, { utm_source: 7 }];
-const LEFT_OUT = Object.entries({ ...CONVERTED, ...COPIED }).filter(([name]) => !(name in WRONG));
+const LEFT_OUT = Object.entries({ ...CONVERTED_FIELDS, ...COPIED_FIELDS }).filter(
+  ([name]) => !(name in WRONG),
+);
 
 /** The line has the class of the site before the page in place of its host. */
 const inLine = (name: string) => (name === 'referring_domain' ? 'referring_class' : name);

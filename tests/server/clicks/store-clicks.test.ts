@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { v7 } from 'uuid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
-import type { Click } from '../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../server/clicks/click.ts';
 import { dayOf } from '../../../server/time.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { clickRow } from '../../helpers/server/rows.ts';
@@ -13,7 +13,7 @@ import { type Site, startApp } from '../../helpers/server/server-app.ts';
 const NOW = Date.now();
 
 /** Three clicks whose ids ascend, on these buttons. */
-const clicksOn = (events: string[]): Click[] => {
+const clicksOn = (events: string[]): NewClickRow[] => {
   const ids = events.map(() => v7()).sort();
   return events.map((event, i) => clickRow(NOW, { id: ids[i] as string, event }));
 };
@@ -61,7 +61,7 @@ describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name',
       const env = await makeEnv();
       const sites = [await startApp({ env }), await startApp({ env })] as const;
       const release = await hold(sites[0], middle);
-      const record = ({ data }: Site, clicks: Click[]) =>
+      const record = ({ data }: Site, clicks: NewClickRow[]) =>
         Promise.all(clicks.map(data.recorder.record));
       const untilWaiting = (n: number) =>
         expect.poll(() => sites[0].rows(WAITING)).toEqual([{ n }]);

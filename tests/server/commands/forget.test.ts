@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { forget } from '../../../server/commands/forget.ts';
-import { REQUEST_MS } from '../../../server/posthog/post-batch.ts';
+import { REQUEST_TIMEOUT_MS } from '../../../server/posthog/post-batch.ts';
 import { browserEvent, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
@@ -258,7 +258,7 @@ test('PostHog gets no event of the visitor any more after the batch under way', 
   expect(out).toContain('Waiting 15 s for events that are on their way to PostHog.');
   expect(waited).toEqual([15_000]);
   // The sender may have read the batch a moment before the rows were deleted.
-  expect(REQUEST_MS).toBeLessThanOrEqual(15_000 - 5_000);
+  expect(REQUEST_TIMEOUT_MS).toBeLessThanOrEqual(15_000 - 5_000);
   await site.click({ id, visit_id: VISIT });
   const other = await site.click();
   await sendAll();

@@ -55,8 +55,8 @@ describe.skipIf(isMissing)('behind PgBouncer', () => {
     for (const { postClick } of [one, other, one, other])
       expect((await postClick(makeBody())).statusCode).toBe(200);
     expect(await one.rows('SELECT id FROM clicks')).toHaveLength(4);
-    expect(await one.data.db.holds('a job')).toBe(true);
-    expect(await other.data.db.holds('a job')).toBe(false);
+    expect(await one.data.db.tryLock('a job')).toBe(true);
+    expect(await other.data.db.tryLock('a job')).toBe(false);
   });
 
   test('an option of DATABASE_URL that it does not take is named', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { createBudgets } from '../../../server/http/budgets.ts';
-import { completeEvent, deviceOf } from '../../../server/posthog/make-event.ts';
+import { detectDevice, makePosthogEvent } from '../../../server/posthog/make-event.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
@@ -74,6 +74,20 @@ describe('through the server', () => {
     expect(await stored(site)).toEqual([1, 120]);
   });
 
+  test('a page view that the budget of events refuses leaves the budget of page views as it was', async () => {
+    const site = await start();
+    for (const count of [100, 20]) {
+      const batch = Array.from({ length: count }, () => browserEvent());
+      expect((await site.postEvents({ api_key: 'phc_test', batch })).statusCode).toBe(200);
+    }
+    for (const view of views(12))
+      expect(await post(site, [view], '127.0.0.1')).toEqual([503, '40']);
+    // The view of a robot has no event.
+    const robot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+    for (const view of views(12))
+      expect((await site.postClick(view, robot, VIEW_PATH)).statusCode).toBe(200);
+  });
+
   test('an address has a budget of registrations a day, and a smaller one of mails', async () => {
     const site = await startApp({ env: { RATE_LIMIT: '6' } });
     const register = async (name: string, minute: number) => {
@@ -107,8 +121,8 @@ function open({ limit = 600, mostAddresses = 50_000, free = true } = {}) {
     mostAddresses,
   });
   /** Spends, and returns whether there was room. */
-  const isTaken = (...args: Parameters<typeof budgets.spend>) =>
-    budgets.spend(...args).then(
+  const isTaken = (kind: 'visits' | 'events' | 'registrations', ip: string, rows: object[]) =>
+    budgets.spend(ip, { [kind]: rows }).then(
       () => true,
       ({ statusCode }) => statusCode !== 503,
     );
@@ -119,13 +133,13 @@ const ROW = visitRow(START, { referrer: 'clinic-7', utm_source: 'leaflet', page:
 
 test('a hospital with 2,000 visits and 300 presses a day behind one address stays below every budget', async () => {
   const { clock, isTaken } = open();
-  const event = completeEvent({
+  const event = makePosthogEvent({
     uuid: VISIT,
     event: 'section_viewed',
     visit_id: VISIT,
     timestamp: new Date(START).toISOString(),
     page_url: PAGE_URL,
-    device: deviceOf(BROWSER),
+    device: detectDevice(BROWSER),
     own: {},
   });
   // Bursts of 17 a minute, and pauses.

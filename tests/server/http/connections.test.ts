@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { boundsOf, describeBounds } from '../../../server/http/connection-bounds.ts';
+import { boundsForDescriptors, describeBounds } from '../../../server/http/connection-bounds.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 
 const GET = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -128,7 +128,7 @@ test.each([
 ])(
   'a process that may open $descriptors files has at most $total connections',
   ({ descriptors, total, perAddress }) => {
-    const bounds = boundsOf(descriptors);
+    const bounds = boundsForDescriptors(descriptors);
     expect([bounds.all + bounds.local, bounds.perAddress]).toEqual([total, perAddress]);
     expect(describeBounds(descriptors)).toMatch(
       new RegExp(`^At most ${total} connections at the same time${total < 10_000 ? ',' : '\\.$'}`),

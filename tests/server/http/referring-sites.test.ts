@@ -1,6 +1,6 @@
 /** Each referrer has one kind and one site, whatever its subdomain, its country or its app. */
 import { describe, expect, test } from 'vitest';
-import { domainOf, readReferrer } from '../../../server/http/referring-sites.ts';
+import { posthogReferringDomain, readReferrer } from '../../../server/http/referring-sites.ts';
 import { SITES_OF_HOSTS, SITES_OF_NAMES } from '../../../server/http/site-list.ts';
 
 const PAGE = 'https://site.example/?ref=clinic-7';
@@ -189,7 +189,7 @@ test.each([
   ['', '$direct'],
   ['site.example', '$direct'],
 ])('PostHog knows "%s" by the host %s', (host, domain) => {
-  expect(domainOf(read(host))).toBe(domain);
+  expect(posthogReferringDomain(read(host))).toBe(domain);
 });
 
 test('each site of the lists has one name and one kind, and a host by which PostHog can know it', () => {

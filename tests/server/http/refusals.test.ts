@@ -5,7 +5,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { VIEW_PATH } from '#contract/limits.ts';
 import { MINUTE_MS } from '../../../server/time.ts';
+import { browserEvent } from '../../helpers/fakes/browser-event.ts';
+import { pageView } from '../../helpers/fakes/page-view.ts';
 import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
@@ -46,6 +49,17 @@ test('each request over a limit is counted at every route, and all have one line
   await askAll();
   expect(await countOf(site, 'rate_limit')).toBe(limited);
   expect(linesOf(site, 'rate_limit')).toEqual([1, before]);
+});
+
+test('each request over a budget is counted, and has a line', async () => {
+  // One page view a minute, and ten events.
+  const site = await startApp({ env: { ADMIN_PASSWORD, RATE_LIMIT: '5' } });
+  for (const expected of [200, 503, 503, 503])
+    expect((await site.postClick(pageView(), {}, VIEW_PATH)).statusCode).toBe(expected);
+  const batch = Array.from({ length: 11 }, () => browserEvent());
+  expect((await site.postEvents({ api_key: 'phc_test', batch })).statusCode).toBe(503);
+  expect(await countOf(site, 'budget')).toBe(4);
+  expect(linesOf(site, 'budget')).toEqual([1]);
 });
 
 test('a wrong or ended address of a clinic is counted, and its token is in no line', async () => {

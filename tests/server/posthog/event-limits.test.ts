@@ -28,6 +28,20 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     expect(await rows('SELECT uuid FROM posthog_outbox WHERE event IS NULL')).toHaveLength(1);
   });
 
+  test('a request over its budget takes no room of others', async () => {
+    // Two events a minute.
+    const { postEvents } = await startApp({
+      env: { ...(await makeEnv()), TRUST_PROXY: '1', RATE_LIMIT: '1' },
+      parts: { maxWaiting: 5 },
+    });
+    const post = async (count: number, address: string) => {
+      const events = Array.from({ length: count }, () => browserEvent());
+      return (await postEvents(batchOf(...events), { 'x-forwarded-for': address })).statusCode;
+    };
+    expect(await post(4, '198.51.100.1')).toBe(503);
+    expect(await post(2, '198.51.100.2')).toBe(200);
+  });
+
   test('once PostHog has taken them, there is room again', async () => {
     const options = { env: await makeEnv(), parts: { maxWaiting: 5 } };
     const { postEvents, capture } = await startPosthogSite(options);

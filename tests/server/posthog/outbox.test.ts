@@ -1,7 +1,7 @@
 /** Which refused events stay in the outbox, on both databases. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { settle } from '../../../server/posthog/outbox.ts';
+import { settleBatch } from '../../../server/posthog/outbox.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 
@@ -22,8 +22,8 @@ test.each(DATABASES)(
     ];
     const columns = 'uuid, event, refused, queued_at, due_at, attempts';
     await execute(site.config, `INSERT INTO posthog_outbox (${columns}) VALUES ${rows}`);
-    const settled = { done: [], later: [], refused: [[last, 'drop']] as [string, string][] };
-    await site.data.db.transaction(settle, settled);
+    const settled = { removed: [], postponed: [], refused: [[last, 'drop']] as [string, string][] };
+    await site.data.db.transaction(settleBatch, settled);
     const uuids = (await site.rows('SELECT uuid FROM posthog_outbox')).map(({ uuid }) => uuid);
     expect(uuids).toHaveLength(1_001);
     expect([click, oldest, last].map((uuid) => uuids.includes(uuid))).toEqual([true, false, true]);

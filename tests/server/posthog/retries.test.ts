@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, write } from '../../../server/database/database.ts';
-import { type CompleteEvent, makeEvent } from '../../../server/posthog/make-event.ts';
+import { makeEventOfRow, type PosthogEvent } from '../../../server/posthog/make-event.ts';
 import { postBatch } from '../../../server/posthog/post-batch.ts';
 import { createSender } from '../../../server/posthog/sender.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
@@ -16,7 +16,12 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 const NO_SIGNAL = new AbortController().signal;
 const NOTHING: never[] = [];
 const CLICK = clickRow(START);
-const EVENT = makeEvent({ ...CLICK, uuid: CLICK.id, stored: null, attempts: 0 }) as CompleteEvent;
+const EVENT = makeEventOfRow({
+  ...CLICK,
+  uuid: CLICK.id,
+  stored: null,
+  attempts: 0,
+}) as PosthogEvent;
 
 /** A sender whose clock the test plays, with clicks that wait for PostHog's stand-in. */
 async function start({ clicks, maxBatch }: { clicks: number; maxBatch?: number }) {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Job, startJobs, type Timing } from '../../../server/process/scheduler.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 
-const LOCKS = { holds: async () => true };
+const LOCKS = { tryLock: async () => true };
 
 const nextTurn = () => new Promise((resume) => setImmediate(resume));
 
@@ -122,7 +122,7 @@ describe('a job that one server does for all', () => {
     const asked: string[] = [];
     const { promise: askedTwice, resolve } = Promise.withResolvers<void>();
     const locks = {
-      async holds(name: string) {
+      async tryLock(name: string) {
         if (asked.push(name) === 2) resolve();
         return false;
       },

@@ -114,18 +114,31 @@ test('the chart has what is usual, hours without a visit, and what was named', a
   const site = await startLooked();
   await site.step('report-facts');
   await execute(site.config, "INSERT INTO report_notes VALUES ('n', '2026-11-02', 'Release')");
+  await execute(site.config, "INSERT INTO report_notes VALUES ('m', '2026-11-06', 'Newsletter')");
   const { body } = await site.ask({ days: '30' });
   expect(body.match(/<rect class="usual" x=/g)).toHaveLength(29);
   expect(body).toContain('<title>No visit for 44 hours</title>');
   expect(body).toContain('<title>Named as unusual: Phones</title>');
   expect(body).toContain('Your note of Nov 2: “Release”.');
+  // A note of a later day is not the cause.
+  expect(body).not.toContain('Your note of Nov 6');
   const filtered = (await site.ask({ days: '30', device: 'large' })).body;
   expect(filtered).not.toMatch(/class="usual"|class="hole"|Named as unusual/);
 });
 
+/** So many clicks of one day. */
+const at = (days: number, n: number) =>
+  Array.from({ length: n }, () => clickRow(NOW - HOUR_MS - days * DAY_MS));
+
+test('a spike does not flatten the other columns; its height is said', async () => {
+  const ordinary = [0, 1, 2, 3, 4, 5, 6].flatMap((days) => at(days, 10));
+  const site = await startSite([...ordinary, ...at(3, 390)]);
+  const { body } = await site.ask({ days: '7' });
+  expect(body).toMatch(/<svg class="yl".*?>40<\/text>/s);
+  expect(body).toContain('↑\u00a0400</text>');
+});
+
 test('a spike of the days before does not flatten the chart; its height is said', async () => {
-  const at = (days: number, n: number) =>
-    Array.from({ length: n }, () => clickRow(NOW - HOUR_MS - days * DAY_MS));
   const site = await startSite([...at(2, 10), ...at(9, 400)]);
   const { body } = await site.ask({ days: '7' });
   expect(body).toMatch(/<svg class="yl".*?>16<\/text>/s);

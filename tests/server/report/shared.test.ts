@@ -1,6 +1,6 @@
 /** GET /report/shared/TOKEN: the page of one clinic. */
 import { expect, test } from 'vitest';
-import type { Click } from '../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../server/clicks/click.ts';
 import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
@@ -9,7 +9,7 @@ import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 
 test('a clinic with an address sees the last whole month of its link, without figures from 1 to 10', async () => {
   const october = Date.parse('2026-10-31T23:59:00Z');
-  const ofMonth = (referrer: string, n: number, device: Click['screen_class']) =>
+  const ofMonth = (referrer: string, n: number, device: NewClickRow['screen_class']) =>
     Array.from({ length: n }, () => clickRow(october, { referrer, screen_class: device }));
   const clicks = [...ofMonth('clinic-7', 30, 'large'), ...ofMonth('clinic-7', 10, 'small')];
   const others = [...ofMonth('clinic-8', 10, 'small'), ...clicksOf('clinic-7', 50)];

@@ -7,7 +7,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
 import { readQuery, readRef } from '#contract/ref.ts';
-import { carriedBy, firstValues } from '#contract/visit.ts';
+import { firstValues, sourceParameters } from '#contract/visit.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
@@ -147,7 +147,7 @@ async function openPage({ app }: Site, link: string) {
   const redirect = /^\/(\?|$)/.test(link) ? null : await app.inject(link);
   const { search } = new URL(redirect?.headers.location ?? link, 'https://site.example');
   const query = readQuery(search);
-  const { ref: _, ...campaign } = firstValues(carriedBy(query));
+  const { ref: _, ...campaign } = firstValues(sourceParameters(query));
   return { referrer: readRef(query), campaign };
 }
 

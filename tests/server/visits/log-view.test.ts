@@ -2,8 +2,9 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { VIEW_PATH } from '#contract/limits.ts';
+import { DatabaseFault } from '../../../server/database/database.ts';
 import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
 import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
 import { pageView } from '../../helpers/fakes/page-view.ts';
@@ -13,6 +14,7 @@ import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { makeBody } from '../../helpers/server/server-app.ts';
 import { startViewSite } from '../../helpers/server/view-site.ts';
 
+const LOCKED = new DatabaseFault('database is locked', 'sqlite-5');
 const ROBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 
@@ -263,6 +265,18 @@ test('over its limit an address gets 503, and nothing of the view is stored', as
   }
   expect(await visits()).toHaveLength(1);
   expect(await waiting()).toHaveLength(1);
+});
+
+test('while the database takes nothing, a view that comes again uses up no budget', async () => {
+  // One page view a minute.
+  const { view, data } = await startViewSite({ env: { RATE_LIMIT: '5' }, jobs: [] });
+  const failing = vi.spyOn(data.db, 'transaction').mockRejectedValue(LOCKED);
+  await data.health.probe();
+  const sent = pageView();
+  for (let tries = 0; tries < 3; tries += 1) expect((await view(sent)).status).toBe(503);
+  failing.mockRestore();
+  await data.health.probe();
+  expect((await view(sent)).status).toBe(200);
 });
 
 test('a view whose event cannot be stored gets 503, and counts once when it comes again; clicks go on', async () => {

@@ -57,7 +57,8 @@ export const eventsAtPosthog: Check = (world) => {
   const refused = refusedByPosthog(world);
   return [...book.events.values()].flatMap((sent) => {
     const { uuid, isLeftOut, isAhead, isAcknowledged } = sent;
-    const isThere = posthog.received.has(uuid) || refused.has(uuid) || book.forgotten.has(uuid);
+    const isGone = book.forgotten.has(uuid) || book.expired.has(uuid);
+    const isThere = posthog.received.has(uuid) || refused.has(uuid) || isGone;
     if (isLeftOut && posthog.received.has(uuid)) return [`must not be at PostHog: ${uuid}`];
     const mustBeThere = isAcknowledged && !isLeftOut && !isAhead;
     if (mustBeThere && !isThere) return [`event not at PostHog: ${uuid}`];
@@ -71,9 +72,14 @@ export const viewsAtPosthog: Check = ({ book, posthog, database }) => {
     .map(({ event }) => event)
     .filter(({ event }) => event === '$pageview');
   const refused = database.read(REFUSED_VIEWS, []).map(({ event }) => JSON.parse(String(event)));
+  const expired = [...book.expired.values()]
+    .map(({ event }) => JSON.parse(event))
+    .filter(({ event }) => event === '$pageview');
   // PostHog may have an event that it has asked for again for so long that the server has refused
   // it.
-  const visitOf = new Map([...sent, ...refused].map((one) => [one.uuid, one.distinct_id]));
+  const visitOf = new Map(
+    [...sent, ...refused, ...expired].map((one) => [one.uuid, one.distinct_id]),
+  );
   const ended = [...visitOf.values()];
   return [...book.views.values()].flatMap((view) => {
     const { id, visitId, isBot, isInternal, isAcknowledged, isForgotten } = view;

@@ -1,7 +1,7 @@
 /** The line of the report that says how complete its figures are. */
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Click } from '../../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../../server/clicks/click.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import { execute } from '../../../helpers/server/databases.ts';
 import { clicksOf, NOW, startSite, textOf } from '../../../helpers/server/report-site.ts';
@@ -12,7 +12,7 @@ import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
 import { makeDist } from '../../../helpers/server/server-dist.ts';
 
 test('says how complete the figures are, under a filter too', async () => {
-  const visit = (at: number, seqs: number[], parts: Partial<Click> = {}) => {
+  const visit = (at: number, seqs: number[], parts: Partial<NewClickRow> = {}) => {
     const visit_id = randomUUID();
     return seqs.map((seq) => clickRow(at + seq, { visit_id, seq, ...parts }));
   };

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
-import type { Click } from '../../../../server/clicks/click.ts';
+import type { NewClickRow } from '../../../../server/clicks/click.ts';
 import { openReader } from '../../../../server/database/open-reader.ts';
 import { readFigures } from '../../../../server/report/figures/read-figures.ts';
 import { readQuestion } from '../../../../server/report/question.ts';
@@ -49,7 +49,7 @@ function makeDraw(random: () => number) {
   });
   return {
     /** The browser's clock, and so the id, may differ from the server's by days. */
-    click: (): Click =>
+    click: (): NewClickRow =>
       clickRow(someTime(), {
         ...origin(),
         event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
@@ -81,7 +81,7 @@ const shifted = (day: string, days: number) =>
 type Keys = Record<string, string>;
 
 /** Robots and the team count nowhere. */
-const isCounted = (row: Click | ViewRow) => !row.is_bot && !row.is_internal;
+const isCounted = (row: NewClickRow | ViewRow) => !row.is_bot && !row.is_internal;
 
 const NONE = { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
 type Counts = typeof NONE;
@@ -89,7 +89,7 @@ type Counts = typeof NONE;
 const isSpanish = (address: string) =>
   new URL(address, 'https://a.example').pathname.startsWith('/es/');
 
-const keysOf = (row: Click | ViewRow, address: string): Keys => ({
+const keysOf = (row: NewClickRow | ViewRow, address: string): Keys => ({
   ref: row.referrer === null ? 'none' : String(KEYS[row.referrer]),
   // Empty: a value that is not kept.
   source: row.utm_source === '' ? '?' : (row.utm_source ?? 'none'),
@@ -102,7 +102,7 @@ const keysOf = (row: Click | ViewRow, address: string): Keys => ({
 });
 
 /** @returns the figures by table and key */
-function countRows(clicks: Click[], visits: ViewRow[], timeZone: string, filters: Keys) {
+function countRows(clicks: NewClickRow[], visits: ViewRow[], timeZone: string, filters: Keys) {
   const rows: Record<string, Counts> = {};
   const now = localTime(NOW, timeZone);
   const today = now.slice(0, 10);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { nameLink } from '../../../../server/links/known-links.ts';
+import { upsertLink } from '../../../../server/links/known-links.ts';
 import { readFacts } from '../../../../server/report/causes/read-facts.ts';
 import { HOUR_MS } from '../../../../server/time.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
@@ -72,7 +72,7 @@ test('the first look mails nothing of the days before, and knows them from then 
 test('the alert has the name of a link, whatever the spelling of its code', async () => {
   const site = await startMailing();
   const { db } = site.data;
-  await nameLink(db, 'Clinic-7', 'Clinic Seven');
+  await upsertLink(db, 'Clinic-7', 'Clinic Seven');
   const day = Temporal.PlainDate.from('2026-11-19');
   await storeUsualDays(db, day);
   await site.mailsOf('2026-11-19T07:00:00Z');

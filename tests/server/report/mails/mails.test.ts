@@ -44,7 +44,7 @@ describe.each(DATABASES.slice(1))('two servers on $name', ({ makeEnv }) => {
     await expect.poll(() => send.mock.calls.length).toBe(1);
     // While the SMTP server has not answered the first server, the second one looks twice.
     const two = await start();
-    const asked = vi.spyOn(two.data.db, 'holds');
+    const asked = vi.spyOn(two.data.db, 'tryLock');
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(1);
     expect(send).toHaveBeenCalledTimes(1);
     answer();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameLink } from '../../../../server/links/known-links.ts';
+import { upsertLink } from '../../../../server/links/known-links.ts';
 import { dueWeek } from '../../../../server/report/mails/week.ts';
 import { addNote } from '../../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
@@ -81,7 +81,7 @@ describe('the mail of a week', () => {
     await storeUsualDays(db, MONDAY);
     const days = Array.from({ length: 7 }, (_, days) => MONDAY.add({ days }));
     for (const day of days) await storeDay(db, day, day.dayOfWeek > 4 ? 0 : 10, 40);
-    await nameLink(db, 'Clinic-7', 'Bay Clinic');
+    await upsertLink(db, 'Clinic-7', 'Bay Clinic');
     await storeLink(db, 'Clinic-7', 40, 9);
     await storeLink(db, 'card', 40, 2);
     await storeLink(db, 'flyer', 40, 5);
@@ -172,7 +172,7 @@ describe('the mail of a week', () => {
   test('has names of the site, of links and of codes, and notes, as text', async () => {
     const mailNames = { ...SITE.mail, productName: HOSTILE };
     const site = await startMailing({}, makeDataDir(), { mail: mailNames });
-    await nameLink(site.data.db, 'Clinic-7', HOSTILE);
+    await upsertLink(site.data.db, 'Clinic-7', HOSTILE);
     await storeLink(site.data.db, 'Clinic-7', 40, 9);
     await storeLink(site.data.db, `a${HOSTILE}b`, 40, 2);
     await addNote(site.data.db, { day: '2026-11-10', note: HOSTILE });

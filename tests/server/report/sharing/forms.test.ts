@@ -1,6 +1,6 @@
 /** POST /report: the forms of the report's page, and addresses for readers outside the team. */
 import { describe, expect, test } from 'vitest';
-import { nameLink } from '../../../../server/links/known-links.ts';
+import { upsertLink } from '../../../../server/links/known-links.ts';
 import {
   addNote,
   findShare,
@@ -88,7 +88,11 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(await site.find(first)).toMatchObject({ ref: 'clinic-7' });
     const page = await site.page();
     expect(page).toContain('clinic-7, until Nov 8, 2026');
-    expect(page + JSON.stringify(site.logged())).not.toMatch(new RegExp(`${first}|${second}`));
+    // A thief of the database cannot open the addresses.
+    const rows = await site.rows('SELECT * FROM report_shares');
+    const kept = page + JSON.stringify([rows, site.logged()]);
+    expect(kept).not.toMatch(new RegExp(`${first}|${second}`));
+    for (const { token_hash } of rows) expect(await site.find(String(token_hash))).toBeNull();
     site.clock.now += 9 * HOUR_MS;
     expect([await site.find(first), await site.find('x')]).toEqual([null, null]);
     expect(await site.find(second)).toMatchObject({ ref: 'clinic-7' });
@@ -128,8 +132,8 @@ test('shows codes, names, notes and fields of a faulty form as text', async () =
   const { db } = site.data;
   await addNote(db, { day: '2026-11-08', note: HOSTILE });
   await makeShare(db, HOSTILE, site.clock.now + HOUR_MS, site.clock.now);
-  await nameLink(db, 'clinic-7', HOSTILE, 1);
-  await nameLink(db, HOSTILE, HOSTILE, 2);
+  await upsertLink(db, 'clinic-7', HOSTILE, 1);
+  await upsertLink(db, HOSTILE, HOSTILE, 2);
   const filters = String(new URLSearchParams({ days: '7', ref: 'clinic-7', class: HOSTILE }));
   const page = await site.page(`?${filters}`);
   expect(page).not.toMatch(BROKEN);
