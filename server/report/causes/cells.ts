@@ -3,9 +3,10 @@
  * it. Visits are expected as they were. Clicks are expected of the later period's visits at the
  * earlier period's rates, so that another mix of visitors is no change of a rate.
  */
+
+import type { Measure } from './baseline.ts';
 import { addButton, type Combination, DIMENSIONS } from './combination.ts';
 import type { Row } from './counts.ts';
-import type { Measure } from './ordinary-days.ts';
 
 export interface Cell {
   of: Combination;

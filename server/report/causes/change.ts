@@ -1,11 +1,12 @@
 /** A change of a slice: what is told, with its amounts from its first to its last day. */
+
+import type { Measure } from './baseline.ts';
 import type { Slice } from './combination.ts';
 import { at, range, type Series, seriesOf, sumOf, type Table } from './counts.ts';
 import { type Compared, expectationOf } from './expectation.ts';
 import type { Fact } from './find-facts.ts';
 import { firstDayOf } from './first-day.ts';
-import type { Measure } from './ordinary-days.ts';
-import { LEAST_EXPECTED, type Told } from './told.ts';
+import { LEAST_EXPECTED, type Told } from './mailed-changes.ts';
 
 /** Amounts are visits a day, or clicks per 100 visits. */
 export interface Change {

@@ -1,8 +1,9 @@
 /**
  * What a slice should have had in a window: its level on ordinary days, times each weekday's share.
  */
+
+import type { Base, Measure } from './baseline.ts';
 import { at, type Series, sumOf, type Table } from './counts.ts';
-import type { Base, Measure } from './ordinary-days.ts';
 
 /** A day counts half as much as one four weeks later, so that the expectation follows a trend. */
 const HALF_LIFE_DAYS = 28;

@@ -1,8 +1,9 @@
 /** The clicks that the whole site should have had on each day, for the chart of the report. */
+
+import { baseBefore } from './baseline.ts';
 import { at, range, type Series, type Table } from './counts.ts';
 import { expectationOf } from './expectation.ts';
-import { baseBefore } from './ordinary-days.ts';
-import { comparableDays, type Told } from './told.ts';
+import { comparableDays, type Told } from './mailed-changes.ts';
 
 /** Nineteen of twenty ordinary days are so near to what is expected. */
 const DEVIATIONS = 2;

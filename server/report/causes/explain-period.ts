@@ -2,6 +2,8 @@
  * Explains a period against the one before: the totals, with the effects of more visits, of other
  * visitors and of rates apart, and at most three facts. Pure.
  */
+
+import { baseBefore, type Measure } from './baseline.ts';
 import { type Cell, cellsOf } from './cells.ts';
 import { type Change, periodChange, toldChange } from './change.ts';
 import { isKnown, range, rowsOf, seriesOf, sumOf, type Table } from './counts.ts';
@@ -11,9 +13,8 @@ import { type FarLink, findFarBelow } from './far-below.ts';
 import { type Fact, findFacts } from './find-facts.ts';
 import type { Hole } from './find-hole.ts';
 import { findLeastVisible, type LeastVisible } from './least-visible.ts';
-import { baseBefore, type Measure } from './ordinary-days.ts';
+import type { Told } from './mailed-changes.ts';
 import { lastDayOf } from './sentences.ts';
-import type { Told } from './told.ts';
 
 /** Periods that the report offers, and whose facts are kept, in days. */
 export const LENGTHS = [7, 30, 90] as const;

@@ -2,9 +2,10 @@
  * Finds links whose visitors press far less than those of the other links: a wrong leaflet, a code
  * that leads to the wrong page.
  */
-import { logChanceOf } from './chance.ts';
+
 import { NONE } from './combination.ts';
 import type { CountRow } from './counts.ts';
+import { logChanceOf } from './p-value.ts';
 
 /** Chance of naming any link falsely. */
 const ALPHA = 0.01;

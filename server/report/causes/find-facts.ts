@@ -5,12 +5,13 @@
  * expected, and the rest is looked at again. So a link whose visitors use phones is not named for
  * what is broken on phones.
  */
+
+import type { Measure } from './baseline.ts';
 import type { Cell } from './cells.ts';
-import { likelihoodRatio, logChanceOf } from './chance.ts';
 import { keyOf, NONE, pick, type Slice } from './combination.ts';
 import { correctionOf } from './correction.ts';
-import type { Measure } from './ordinary-days.ts';
-import { LEAST_EXPECTED } from './told.ts';
+import { LEAST_EXPECTED } from './mailed-changes.ts';
+import { likelihoodRatio, logChanceOf } from './p-value.ts';
 
 const MOST_FACTS = 3;
 /** Visits or clicks of a slice, seen or expected. Fewer explain nothing. */

@@ -1,10 +1,11 @@
 /** Finds windows in which visits, or clicks per visit, are unusual for the site or for a slice. */
-import { logChanceOf } from './chance.ts';
+
+import { baseBefore, type Measure } from './baseline.ts';
 import { ALPHA, correctionOf } from './correction.ts';
 import { isKnown, range, type Series, type Table } from './counts.ts';
 import { type Compared, expectationOf } from './expectation.ts';
-import { baseBefore, type Measure } from './ordinary-days.ts';
-import { comparableDays, openOn, type Told } from './told.ts';
+import { comparableDays, openOn, type Told } from './mailed-changes.ts';
+import { logChanceOf } from './p-value.ts';
 
 /** Days of a window. Small sites need the long ones: 8 clicks a day say little in a week. */
 export const WINDOWS = [1, 3, 7, 14, 28];

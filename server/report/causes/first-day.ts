@@ -1,9 +1,10 @@
 /** Finds the first day of a change: the day that makes the counts since then most likely. */
-import { likelihoodRatio } from './chance.ts';
+
+import type { Measure } from './baseline.ts';
 import { range, type Series, type Table } from './counts.ts';
 import { type Compared, expectationOf } from './expectation.ts';
-import type { Measure } from './ordinary-days.ts';
-import { LEAST_EXPECTED } from './told.ts';
+import { LEAST_EXPECTED } from './mailed-changes.ts';
+import { likelihoodRatio } from './p-value.ts';
 
 /**
  * Ordinary days of the base that may belong to the change, because it was too small to be found

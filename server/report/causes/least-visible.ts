@@ -2,14 +2,15 @@
  * Says what the engine cannot see: for how many days clicks on phones, or of a small site, would be
  * halved before an alert could name it.
  */
-import { logChanceOf } from './chance.ts';
+
+import { type Base, baseBefore } from './baseline.ts';
 import type { Slice } from './combination.ts';
 import { ALPHA, correctionOf } from './correction.ts';
 import { isKnown, type Series, seriesOf, sumOf, type Table } from './counts.ts';
 import { variationOf } from './expectation.ts';
 import { WINDOWS } from './find-unusual.ts';
-import { type Base, baseBefore } from './ordinary-days.ts';
-import type { Told } from './told.ts';
+import type { Told } from './mailed-changes.ts';
+import { logChanceOf } from './p-value.ts';
 
 /** Most faults that last concern phones. */
 const PHONES: Slice = { device: 'small' };

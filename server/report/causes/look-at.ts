@@ -2,6 +2,8 @@
  * Looks at a day that is over: what is unusual, since when and why, and what is over. A pure
  * function of the table of counts and of what was told before.
  */
+
+import type { Measure } from './baseline.ts';
 import { cellsOf } from './cells.ts';
 import { type Change, newChange, toldChange } from './change.ts';
 import { ALPHA } from './correction.ts';
@@ -9,8 +11,7 @@ import { at, isKnown, rowsOf, seriesOf, type Table } from './counts.ts';
 import { type Compared, expectationOf, variationOf } from './expectation.ts';
 import { type Fact, findFacts } from './find-facts.ts';
 import { findUnusual, LEAST_FALL, LEAST_RISE, type Suspicion } from './find-unusual.ts';
-import type { Measure } from './ordinary-days.ts';
-import { endTold, openOn, type Told } from './told.ts';
+import { endTold, openOn, type Told } from './mailed-changes.ts';
 import { type Alert, type Context, writeAlert } from './write-alert.ts';
 
 /** Part of all expected visits or clicks by which a slice must rise to be news for a mail. */

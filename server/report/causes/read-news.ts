@@ -5,8 +5,8 @@ import { makeTable, range, type Table } from './counts.ts';
 import { explainPeriod, LENGTHS, type PeriodFacts } from './explain-period.ts';
 import { findHole, findHoles, type Hole } from './find-hole.ts';
 import { lookAt } from './look-at.ts';
+import type { Told } from './mailed-changes.ts';
 import { DAYS_OF_HOURS, readCounts, readHours } from './read-counts.ts';
-import type { Told } from './told.ts';
 
 /** The memory between two looks. */
 export interface Memory {

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeTable, type Table } from '../../../server/report/causes/counts.ts';
 import type { Look } from '../../../server/report/causes/look-at.ts';
-import type { Told } from '../../../server/report/causes/told.ts';
+import type { Told } from '../../../server/report/causes/mailed-changes.ts';
 import { inventSite } from './invented-site.ts';
 import { type CauseName, causeOf } from './planted-causes.ts';
 

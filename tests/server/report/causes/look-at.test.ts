@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTable } from '../../../../server/report/causes/counts.ts';
 import { lookAt } from '../../../../server/report/causes/look-at.ts';
-import type { Told } from '../../../../server/report/causes/told.ts';
+import type { Told } from '../../../../server/report/causes/mailed-changes.ts';
 import { inventSite } from '../../../helpers/causes/invented-site.ts';
 import type { CauseName } from '../../../helpers/causes/planted-causes.ts';
 

@@ -2,10 +2,11 @@
  * Remembers what was mailed. A change that was told is part of what is expected: it is not mailed
  * again, its days are no comparison, and one mail says when it is over.
  */
+
+import { baseBefore, type Measure } from './baseline.ts';
 import type { Slice } from './combination.ts';
 import { range, type Series, seriesOf, type Table } from './counts.ts';
 import { expectationOf } from './expectation.ts';
-import { baseBefore, type Measure } from './ordinary-days.ts';
 
 /** A row of the memory. It survives JSON. */
 export interface Told {
