@@ -1,7 +1,8 @@
 /**
- * Two periods side by side, one cell for each combination of values, each with what was expected of
- * it. Visits are expected as they were. Clicks are expected of the later period's visits at the
- * earlier period's rates, so that another mix of visitors is no change of a rate.
+ * Makes a table of two periods: one cell for each combination of values, with its counts in both
+ * periods and its expected count in the later one. Visits are expected as in the earlier period.
+ * Clicks are expected from the later period's visits at the earlier period's click rates, so that
+ * another mix of visitors does not look like a change of a rate.
  */
 
 import type { Measure } from './baseline.ts';
@@ -9,21 +10,25 @@ import { addButton, type Combination, DIMENSIONS } from './combination.ts';
 import type { Row } from './counts.ts';
 
 export interface Cell {
-  of: Combination;
+  combination: Combination;
+  /** Visits, or rated clicks, of the earlier and of the later period. */
   before: number;
   after: number;
-  /** `after`, had nothing changed. */
+  /** What `after` would be if nothing had changed. */
   expected: number;
 }
 
-/** Sweeps of the fit over all dimensions. */
-const SWEEPS = 5;
+/** Iterations of the fit. Each adjusts the rates to the sums of every dimension once. */
+const FIT_ITERATIONS = 5;
 
 /**
- * @param scale length of the later period divided by that of the earlier one, by the weekdays'
- * shares
+ * Makes the cells of two periods.
+ *
+ * @param before rows of the earlier period; `after`: those of the later one
+ * @param scale expected ratio of the later period's visits to those of the earlier one: its length,
+ * with each day weighted by the seasonal index of its weekday. Clicks do not use it
  */
-export const cellsOf = (
+export const makeCells = (
   measure: Measure,
   before: readonly Row[],
   after: readonly Row[],
@@ -38,12 +43,12 @@ const visitCells = (before: readonly Row[], after: readonly Row[], scale: number
 function clickCells(before: readonly Row[], after: readonly Row[]): Cell[] {
   const visits = sumCells(before, after, (row) => [row.ofVisit, row.visits]);
   const clicks = sumCells(before, after, (row) => [row.ofClick, row.rated]);
-  const pressed = [...clicks.keys()].flatMap(({ slice }) => slice.cta ?? []);
+  const buttons = [...clicks.keys()].flatMap(({ slice }) => slice.cta ?? []);
   const cells = [...visits.values()].flatMap((ofVisit) =>
-    [...new Set(pressed)].map((cta) => {
-      const of = addButton(ofVisit.of, cta);
-      const { before: n = 0, after: m = 0 } = clicks.get(of) ?? {};
-      return { of, before: n, after: m, expected: 0, visits: ofVisit, rate: 1 };
+    [...new Set(buttons)].map((cta) => {
+      const combination = addButton(ofVisit.combination, cta);
+      const { before: n = 0, after: m = 0 } = clicks.get(combination) ?? {};
+      return { combination, before: n, after: m, expected: 0, visits: ofVisit, rate: 1 };
     }),
   );
   fitRates(cells);
@@ -51,34 +56,43 @@ function clickCells(before: readonly Row[], after: readonly Row[]): Cell[] {
 }
 
 /**
- * Gives every slice its own clicks of the earlier period, by one factor for each value (iterative
- * proportional fitting).
+ * Sets `rate` of each cell, in clicks per visit, by iterative proportional fitting: a cell's rate
+ * is a product of one factor for each of its values, and the sum of rate * visits of every value is
+ * that value's clicks in the earlier period.
  */
 function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
-  const margins = DIMENSIONS.map((name) => Map.groupBy(cells, ({ of }) => of.slice[name]));
-  for (let sweep = 0; sweep < SWEEPS; sweep++)
+  const margins = DIMENSIONS.map((name) =>
+    Map.groupBy(cells, ({ combination }) => combination.slice[name]),
+  );
+  for (let iteration = 0; iteration < FIT_ITERATIONS; iteration++)
     for (const margin of [new Map([['', cells]]), ...margins])
-      for (const same of margin.values()) {
-        const clicks = same.reduce((sum, cell) => sum + cell.before, 0);
-        const fitted = same.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
-        // One click more on both sides keeps rare values from a rate of 0.
-        for (const cell of same) cell.rate *= (clicks + 1) / (fitted + 1);
+      for (const group of margin.values()) {
+        const clicks = group.reduce((sum, cell) => sum + cell.before, 0);
+        const fitted = group.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
+        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance would
+        // get a rate of 0.
+        for (const cell of group) cell.rate *= (clicks + 1) / (fitted + 1);
       }
 }
 
+/**
+ * Adds up rows of equal values into cells.
+ *
+ * @param countOf combination and count of a row
+ */
 function sumCells(
   before: readonly Row[],
   after: readonly Row[],
   countOf: (row: Row) => [Combination, number],
 ): Map<Combination, Cell> {
   const cells = new Map<Combination, Cell>();
-  const put = (row: Row, period: 'before' | 'after') => {
-    const [of, n] = countOf(row);
-    const cell = cells.get(of) ?? { of, before: 0, after: 0, expected: 0 };
+  const addRow = (row: Row, period: 'before' | 'after') => {
+    const [combination, n] = countOf(row);
+    const cell = cells.get(combination) ?? { combination, before: 0, after: 0, expected: 0 };
     cell[period] += n;
-    cells.set(of, cell);
+    cells.set(combination, cell);
   };
-  for (const row of before) put(row, 'before');
-  for (const row of after) put(row, 'after');
+  for (const row of before) addRow(row, 'before');
+  for (const row of after) addRow(row, 'after');
   return cells;
 }

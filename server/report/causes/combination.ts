@@ -1,23 +1,25 @@
 /**
- * Combinations of values, and the slices that they are part of. Each combination exists once, so
- * that rows of the same values share it, and its keys are made once.
+ * Combinations of one value for each dimension (phones, Spanish, this ref …), and the slices that
+ * contain them. Equal combinations are one object (interned), so that the keys of its slices are
+ * made once and not for each row.
  */
 
-/**
- * `cta` is the button of a click. A visit has none, because its visitor could press each of them.
- */
+/** What visits and clicks are divided by. `cta` is the button of a click; visits have no button. */
 export const DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language', 'cta'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
-/** Value of the rows that have none: no link of ours, no campaign. */
+/** Value of a dimension for visits without one: they came by no link of ours, or no campaign. */
 export const NONE = 'none';
-/** The page works by these values, so a fault may be in a pair of them: Spanish on phones. */
+/**
+ * Dimensions on which the page's behaviour depends. A fault of the page may need two of their
+ * values at once, such as Spanish on phones, so their pairs are slices too.
+ */
 const PAIRED = ['class', 'device', 'language', 'cta'] as const;
 
-/** Part of the rows: one value of one dimension, or of two. `{}` is the whole site. */
+/** A part of all visits and clicks: those with one value, or with two. `{}` is the whole site. */
 export type Slice = Partial<Record<Dimension, string>>;
 
 /** The dimensions of every slice that the engine looks at. */
-const SLICED: readonly (readonly Dimension[])[] = [
+const SLICE_DIMENSIONS: readonly (readonly Dimension[])[] = [
   [],
   ...DIMENSIONS.map((name) => [name]),
   ...PAIRED.flatMap((name, i) => PAIRED.slice(i + 1).map((other) => [name, other])),
@@ -27,30 +29,33 @@ const SLICED: readonly (readonly Dimension[])[] = [
 const SEPARATOR = '\0';
 
 export interface Combination {
+  /** All values of the combination. */
   slice: Slice;
-  /** The keys of the slices that it is part of, and the names of their dimensions. */
+  /** Keys of all slices that contain the combination, with the names of their dimensions. */
   keys: readonly { key: string; names: readonly Dimension[] }[];
-  /** The same with a button, by the button's name. */
+  /** This combination with a button added, by the button's name. */
   withButton: Map<string, Combination>;
 }
 
+/** Returns a text that is the same for equal slices; empty for the whole site. */
 export const keyOf = (slice: Slice): string =>
   join(
     slice,
     DIMENSIONS.filter((name) => slice[name] !== undefined),
   );
 
-/** @returns a function that makes each combination once, without its button */
+/** Returns a function that finds or makes the combination of a row's values, without its button. */
 export function createCombinations(): (values: Slice) => Combination {
-  const known = new Map<string, Combination>();
+  const combinations = new Map<string, Combination>();
   return ({ cta: _, ...values }) => {
     const key = join(values, DIMENSIONS);
-    const found = known.get(key) ?? newCombination(pick(values, DIMENSIONS.slice(0, -1)));
-    known.set(key, found);
+    const found = combinations.get(key) ?? newCombination(pick(values, DIMENSIONS.slice(0, -1)));
+    combinations.set(key, found);
     return found;
   };
 }
 
+/** Finds or makes a combination with a button. Returns it unchanged if `cta` is empty. */
 export function addButton(combination: Combination, cta: string): Combination {
   if (cta === '') return combination;
   const { slice, withButton } = combination;
@@ -59,12 +64,15 @@ export function addButton(combination: Combination, cta: string): Combination {
   return found;
 }
 
+/** Returns the values of some dimensions only. */
 export const pick = (slice: Slice, names: readonly Dimension[]): Slice =>
   Object.fromEntries(names.map((name) => [name, slice[name]]));
 
 function newCombination(slice: Slice): Combination {
-  const own = SLICED.filter((names) => names.every((name) => slice[name] !== undefined));
-  const keys = own.map((names) => ({ key: join(slice, names), names }));
+  const sliceDimensions = SLICE_DIMENSIONS.filter((names) =>
+    names.every((name) => slice[name] !== undefined),
+  );
+  const keys = sliceDimensions.map((names) => ({ key: join(slice, names), names }));
   return { slice, keys, withButton: new Map() };
 }
 

@@ -1,31 +1,41 @@
 /**
- * The correction for the number of looks. Each day the engine looks at many slices, measures and
- * windows, and one of them is unusual by chance. Each chance is multiplied by the number of looks
- * (Bonferroni), weighted: every family of slices has the same share of the error, so that 25
- * clinics do not make a fault on phones harder to see.
+ * Corrects p-values for the number of comparisons (weighted Bonferroni). Each day the engine
+ * compares many slices, measures and windows with what is usual, and some of them differ by chance.
+ * Each p-value is multiplied by the number of comparisons. Every family of slices (all refs, all
+ * devices) has the same share of the error, so that 25 clinics do not make a fault on phones harder
+ * to see.
  */
 
 /**
- * Chance of a false mail on a day, over all looks. The windows of a month share most of their days,
- * so a quiet year has fewer false mails than 365 times this. Chosen by `npm run bench -- causes`.
+ * Family-wise error rate of a day: the probability that a day without a change sends an alert. The
+ * windows of a month share most of their days, so a quiet year has fewer false alerts than 365
+ * times this. Chosen by `npm run bench -- causes`, which counts false and missed alerts of invented
+ * sites.
  */
-export const ALPHA = 0.003;
+export const SIGNIFICANCE_LEVEL = 0.003;
 /**
- * The whole site has as large a share of the error as three families, because most faults concern
- * it.
+ * The whole site has three times the share of the error of another family, because most faults
+ * concern all visitors.
  */
-const SHARES_OF_SITE = 3;
+const ERROR_SHARES_OF_SITE = 3;
 /**
- * Six dimensions and six pairs for rates, five dimensions for visits, and the whole site for both.
+ * Number of shares into which the error is divided: six dimensions and six pairs of them for click
+ * rates, five dimensions for visits, and the whole site for both measures.
  */
-const SHARES = 6 + 6 + 5 + 2 * SHARES_OF_SITE;
-/** Windows overlap: five are about three independent looks. */
-const WINDOWS = 3;
+const ERROR_SHARES = 6 + 6 + 5 + 2 * ERROR_SHARES_OF_SITE;
+/**
+ * The five windows (1 to 28 days) overlap, so they count as about three independent comparisons.
+ */
+const INDEPENDENT_WINDOWS = 3;
 
 /**
- * @param family names of the slice's dimensions; empty for the whole site
- * @param members slices of the same family
- * @returns what is added to the logarithm of a chance
+ * Computes the factor by which the p-value of one slice is multiplied.
+ *
+ * @param family names of the slice's dimensions, joined by commas; empty for the whole site
+ * @param members number of slices in this family
+ * @returns natural logarithm of the factor, which is added to the logarithm of the p-value
  */
-export const correctionOf = (family: string, members: number): number =>
-  Math.log((WINDOWS * SHARES * members) / (family === '' ? SHARES_OF_SITE : 1));
+export const logCorrectionOf = (family: string, members: number): number =>
+  Math.log(
+    (INDEPENDENT_WINDOWS * ERROR_SHARES * members) / (family === '' ? ERROR_SHARES_OF_SITE : 1),
+  );

@@ -1,6 +1,6 @@
 /**
- * The SQL of the table of counts. Its expressions are those of the report (selection.ts), so that a
- * day, a campaign and a language mean the same in both.
+ * Makes the SQL that reads the table of counts. Its expressions are those of the report
+ * (selection.ts), so that a day, a campaign and a language mean the same in both.
  */
 import type { Value } from '../../database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
@@ -13,8 +13,10 @@ export interface Query {
 }
 
 /**
- * @returns a statement whose rows are a day (days since 1970), the values of the dimensions,
- * visits, clicks and rated clicks
+ * Makes the statement that counts visits and clicks by day and by the values of all dimensions.
+ *
+ * @returns a statement whose columns are the day (days since 1970), one value for each of
+ * DIMENSIONS, visits, clicks and rated clicks
  */
 export function countsQuery(selection: Selection): Query {
   const values: Value[] = [];
@@ -33,19 +35,22 @@ export function countsQuery(selection: Selection): Query {
   return { sql, values };
 }
 
-/** A visit has no button. */
+/** Returns the columns by which rows are grouped. The button of a visit is an empty text. */
 const groupsOf = ({ local, columns }: SelectedRows): string =>
   [`${local} / ${DAY_MS}`, ...DIMENSIONS.map((name) => columns[name] ?? "''")].join(', ');
 
 /**
- * @returns a statement whose rows are an hour (hours since 1970, in the team's time zone) and its
- * visits
+ * Makes the statement that counts visits by hour.
+ *
+ * @returns a statement whose columns are the hour (hours since 1970, in the team's time zone) and
+ * its visits. Hours without a visit have no row
  */
 export function hoursQuery(selection: Selection): Query {
   const { local, counted, values } = visitsOf(selection);
-  const sql = `SELECT ${local} / ${HOUR_MS}, COUNT(*)
-FROM visits
-WHERE ${counted}
-GROUP BY 1`;
+  const sql = `
+  SELECT ${local} / ${HOUR_MS}, COUNT(*)
+  FROM visits
+  WHERE ${counted}
+  GROUP BY 1`;
   return { sql, values };
 }

@@ -1,6 +1,7 @@
 /**
- * The table of counts: the only input of the engine. The product's SQL and the tests' invented
- * sites both make its rows, so the engine can be measured on any site.
+ * Makes the table of counts, which is the only input of the engine that explains changes. Its rows
+ * come from the product's SQL or from the tests' invented sites, so the engine can be measured on
+ * any site.
  */
 import {
   addButton,
@@ -14,27 +15,31 @@ import {
 
 /** One row for each day and combination of values. */
 export interface CountRow extends Record<Dimension, string> {
-  /** In the team's time zone: 2026-01-31. */
+  /** Date in the team's time zone: 2026-01-31. */
   day: string;
   visits: number;
   clicks: number;
-  /** Clicks of counted visits: neither by private visitors nor by ping. Rates need them. */
+  /**
+   * Clicks whose visit is counted too, which are those of click rates. Private visitors and pings
+   * have no counted visit.
+   */
   rated: number;
 }
 
 export interface Row extends CountRow {
-  /** Its values without the button, and with it. */
+  /** The row's values without the button. */
   ofVisit: Combination;
+  /** The row's values with the button. */
   ofClick: Combination;
 }
 
 /**
- * Counts of one slice by index of the day. The visits of a button are those of all visitors who
- * could press it.
+ * Time series of one slice: `visits[i]` are those of the day `Table.days[i]`. The visits of a
+ * button are those of all visitors who could press it.
  */
 export interface Series {
   slice: Slice;
-  /** The names of its dimensions. The slices of a family share one part of the error. */
+  /** Names of the slice's dimensions, joined by commas. correction.ts treats a family as one. */
   family: string;
   visits: number[];
   clicks: number[];
@@ -44,21 +49,25 @@ export interface Series {
 export interface Table {
   /** Every day from the first to the last, also those without a row. */
   days: string[];
-  /** 0: Monday. */
+  /** Weekday of each day. 0: Monday. */
   weekdays: number[];
-  /** By index of the day. */
+  /** Rows of each day, by the index of the day. */
   rows: Row[][];
+  /** Series of the whole site. */
   all: Series;
-  /** All series by the key of their slice. */
+  /** Series of all slices with enough visits or clicks, by the key of the slice. */
   series: Map<string, Series>;
 }
 
-/** Fewer visits are not missed, and strangers who invent refs add no series. */
+/**
+ * Slices with fewer visits in the whole table get no series. Nobody misses them, and strangers who
+ * invent refs cannot make the table large.
+ */
 const LEAST_VISITS = 30;
-/** So many visits bring about one click, and a slice is as well known by it. */
-const VISITS_OF_A_CLICK = 10;
+/** One click counts as much as this number of visits: a click rate is about 10 per 100 visits. */
+const VISITS_PER_CLICK = 10;
 
-/** @param rows in any order */
+/** Makes the table of counts. @param rows in any order */
 export function makeTable(rows: readonly CountRow[]): Table {
   const days = listDays(rows.map(({ day }) => day).sort());
   const indexes = new Map(days.map((day, i) => [day, i]));
@@ -69,41 +78,43 @@ export function makeTable(rows: readonly CountRow[]): Table {
     const ofClick = addButton(ofVisit, row.cta);
     byDay[indexes.get(row.day) ?? 0]?.push({ ...row, ofVisit, ofClick });
   }
-  const series = addUp(byDay);
+  const series = sumSeries(byDay);
   const all = series.get('') ?? newSeries({}, days.length);
-  for (const one of series.values()) {
-    const { cta, ...ofVisits } = one.slice;
-    if (cta !== undefined) one.visits = (series.get(keyOf(ofVisits)) ?? all).visits;
+  for (const sliceSeries of series.values()) {
+    const { cta, ...ofVisits } = sliceSeries.slice;
+    if (cta !== undefined) sliceSeries.visits = (series.get(keyOf(ofVisits)) ?? all).visits;
   }
   const weekdays = days.map((day) => Temporal.PlainDate.from(day).dayOfWeek - 1);
   return { days, weekdays, rows: byDay, all, series };
 }
 
-function addUp(byDay: Row[][]): Map<string, Series> {
+/** Adds up the rows of each slice. Slices with fewer than LEAST_VISITS are left out. */
+function sumSeries(byDay: Row[][]): Map<string, Series> {
   const totals = new Map<string, number>();
   for (const { ofClick, visits, clicks } of byDay.flat())
     for (const { key } of ofClick.keys)
-      totals.set(key, (totals.get(key) ?? 0) + visits + clicks * VISITS_OF_A_CLICK);
+      totals.set(key, (totals.get(key) ?? 0) + visits + clicks * VISITS_PER_CLICK);
   const series = new Map<string, Series>();
   byDay.forEach((rows, day) => {
     for (const row of rows)
       for (const { key, names } of row.ofClick.keys) {
         if ((totals.get(key) ?? 0) < LEAST_VISITS) continue;
-        const one = series.get(key) ?? newSeries(pick(row, names), byDay.length);
-        series.set(key, one);
+        const sliceSeries = series.get(key) ?? newSeries(pick(row, names), byDay.length);
+        series.set(key, sliceSeries);
         for (const what of ['visits', 'clicks', 'rated'] as const)
-          one[what][day] = at(one[what], day) + row[what];
+          sliceSeries[what][day] = valueAt(sliceSeries[what], day) + row[what];
       }
   });
   return series;
 }
 
-/** Whether a slice has so many visits or clicks on these days that a reader knows it. */
+/** Whether a slice has at least LEAST_VISITS on these days, or as much in clicks. */
 export function isKnown({ slice, visits, clicks }: Series, days: readonly number[]): boolean {
-  const own = slice.cta === undefined ? sumOf(visits, days) : 0;
-  return own + sumOf(clicks, days) * VISITS_OF_A_CLICK >= LEAST_VISITS;
+  const own = slice.cta === undefined ? sumOverDays(visits, days) : 0;
+  return own + sumOverDays(clicks, days) * VISITS_PER_CLICK >= LEAST_VISITS;
 }
 
+/** Lists all days from the first to the last. @param sorted days with rows, the first one first */
 function listDays(sorted: readonly string[]): string[] {
   const days: string[] = [];
   const [first, last = ''] = [sorted[0], sorted.at(-1)];
@@ -112,7 +123,7 @@ function listDays(sorted: readonly string[]): string[] {
   return days;
 }
 
-/** @param day 2026-01-31 @param n days later; below 0: earlier */
+/** Returns the day `n` days later; below 0: earlier. @param day 2026-01-31 */
 export const dayAfter = (day: string, n: number): string =>
   String(Temporal.PlainDate.from(day).add({ days: n }));
 
@@ -122,16 +133,19 @@ function newSeries(slice: Slice, length: number): Series {
   return { slice, family, visits: zeros(), clicks: zeros(), rated: zeros() };
 }
 
-/** Counts of any slice. A slice with too few rows has none. */
+/** Returns the series of a slice. A slice that was left out of the table has only zeros. */
 export const seriesOf = (table: Table, slice: Slice): Series =>
   table.series.get(keyOf(slice)) ?? newSeries(slice, table.days.length);
 
+/** Returns the rows of some days. @param days their indexes */
 export const rowsOf = (table: Table, days: readonly number[]): Row[] =>
   days.flatMap((day) => table.rows[day] ?? []);
 
-export const at = (values: readonly number[], i: number): number => values[i] ?? 0;
-export const sumOf = (values: readonly number[], days: readonly number[]): number =>
-  days.reduce((sum, day) => sum + at(values, day), 0);
-/** @returns whole numbers from `first` to `last`, both included */
+/** Returns the value with an index, or 0. */
+export const valueAt = (values: readonly number[], i: number): number => values[i] ?? 0;
+/** Adds up the values of some days. @param days their indexes */
+export const sumOverDays = (values: readonly number[], days: readonly number[]): number =>
+  days.reduce((sum, day) => sum + valueAt(values, day), 0);
+/** Lists the whole numbers from `first` to `last`, both included. */
 export const range = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);

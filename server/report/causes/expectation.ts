@@ -1,20 +1,26 @@
 /**
- * What a slice should have had in a window: its level on ordinary days, times each weekday's share.
+ * Computes the expected visits or clicks of a slice in a window: its mean level on the ordinary
+ * days of the baseline, times the seasonal index of each weekday (visits) or the window's own
+ * visits (clicks).
  */
 
-import type { Base, Measure } from './baseline.ts';
-import { at, type Series, sumOf, type Table } from './counts.ts';
+import type { Baseline, Measure } from './baseline.ts';
+import { type Series, sumOverDays, type Table, valueAt } from './counts.ts';
 
-/** A day counts half as much as one four weeks later, so that the expectation follows a trend. */
+/**
+ * Half-life of the exponential weights: a day weighs half as much as a day four weeks later, so
+ * that the expectation follows a trend.
+ */
 const HALF_LIFE_DAYS = 28;
 /**
- * Part of the level by which a trend or a wrong weekday's share may move a window of several days.
+ * Standard deviation, as a fraction of the expectation, of a trend or of a wrong seasonal index. It
+ * moves all days of a window the same way, so it does not average out.
  */
 const DRIFT = 0.06;
 
-/** Days that are compared: those of the window with those of the base. */
+/** The two sets of days that are compared. `window` has indexes of days in `Table.days`. */
 export interface Compared {
-  base: Base;
+  baseline: Baseline;
   window: number[];
 }
 
@@ -22,51 +28,58 @@ export interface Expectation {
   observed: number;
   expected: number;
   /** Squared coefficient of variation of the expectation. */
-  variation: number;
+  relativeVariance: number;
 }
 
-/** Compares visits; or, for a rate, clicks with the usual rate times the window's own visits. */
+/**
+ * Compares the counts of a window with the expectation. For visits the level is visits per average
+ * day; for a rate it is clicks per visit, and the window's own visits are given.
+ */
 export function expectationOf(
   table: Table,
   series: Series,
   measure: Measure,
-  { base, window }: Compared,
+  { baseline, window }: Compared,
 ): Expectation {
   const exposure = (day: number) =>
-    measure === 'visits' ? at(base.weekday, at(table.weekdays, day)) : at(series.visits, day);
+    measure === 'visits'
+      ? valueAt(baseline.weekday, valueAt(table.weekdays, day))
+      : valueAt(series.visits, day);
   const values = measure === 'visits' ? series.visits : series.rated;
-  const newest = at(window, 0);
-  let [counted, exposed, weights] = [0, 0, 0];
-  for (const day of base.days) {
+  const newest = valueAt(window, 0);
+  let [counted, exposed, weightSum] = [0, 0, 0];
+  for (const day of baseline.days) {
     const weight = 0.5 ** ((newest - day) / HALF_LIFE_DAYS);
-    counted += weight * at(values, day);
+    counted += weight * valueAt(values, day);
     exposed += weight * exposure(day);
-    weights += weight;
+    weightSum += weight;
   }
   const level = exposed > 0 ? counted / exposed : 0;
-  const meanWeight = weights / Math.max(1, base.days.length);
+  const meanWeight = weightSum / Math.max(1, baseline.days.length);
   return {
-    observed: sumOf(values, window),
+    observed: sumOverDays(values, window),
     expected: level * window.reduce((sum, day) => sum + exposure(day), 0),
-    variation: variationOf(base, measure, window.length, counted / meanWeight),
+    relativeVariance: relativeVarianceOf(baseline, measure, window.length, counted / meanWeight),
   };
 }
 
 /**
- * Adds up the parts of an expectation's variation: of the window's days (which resemble their
- * neighbours, so it shrinks with the root of their number), of the base's days, of the weekdays'
- * shares, of the base's count, and of the drift.
+ * Computes the relative variance (squared coefficient of variation) of an expectation, as a sum of
+ * five parts: overdispersion of the window's days, overdispersion of the baseline's days, the error
+ * of the weekdays' indexes, the Poisson error of the baseline's count, and DRIFT². Days resemble
+ * their neighbours, so the first part is divided by the square root of the window's length only.
  *
- * @param counted events of the base
+ * @param length days of the window
+ * @param counted visits or clicks that the baseline has
  */
-export const variationOf = (
-  base: Base,
+export const relativeVarianceOf = (
+  baseline: Baseline,
   measure: Measure,
   length: number,
   counted: number,
 ): number =>
-  base.spread[measure] / Math.sqrt(length) +
-  base.spread[measure] / base.days.length +
-  (measure === 'visits' ? base.shareVariation / Math.min(length, 7) : 0) +
+  baseline.overdispersion[measure] / Math.sqrt(length) +
+  baseline.overdispersion[measure] / baseline.days.length +
+  (measure === 'visits' ? baseline.shareRelativeVariance / Math.min(length, 7) : 0) +
   1 / (counted + 0.5) +
   (length > 1 ? DRIFT ** 2 : 0);

@@ -1,33 +1,37 @@
 /**
- * Explains a period against the one before: the totals, with the effects of more visits, of other
- * visitors and of rates apart, and at most three facts. Pure.
+ * Explains how a period differs from the period before: its totals, the clicks that were expected
+ * of its visitors, and at most three facts. Pure functions of the table of counts.
  */
 
-import { baseBefore, type Measure } from './baseline.ts';
-import { type Cell, cellsOf } from './cells.ts';
-import { type Change, periodChange, toldChange } from './change.ts';
-import { isKnown, range, rowsOf, seriesOf, sumOf, type Table } from './counts.ts';
-import { variationOf } from './expectation.ts';
+import { baselineBefore, type Measure } from './baseline.ts';
+import { type Cell, makeCells } from './cells.ts';
+import { type Change, describeMailedChange, describePeriodChange } from './change.ts';
+import { isKnown, range, rowsOf, seriesOf, sumOverDays, type Table } from './counts.ts';
+import { relativeVarianceOf } from './expectation.ts';
 import { type ExpectedDay, expectClicks } from './expected-clicks.ts';
 import { type FarLink, findFarBelow } from './far-below.ts';
 import { type Fact, findFacts } from './find-facts.ts';
 import type { Hole } from './find-hole.ts';
 import { findLeastVisible, type LeastVisible } from './least-visible.ts';
-import type { Told } from './mailed-changes.ts';
+import type { MailedChange } from './mailed-changes.ts';
 import { lastDayOf } from './sentences.ts';
 
-/** Periods that the report offers, and whose facts are kept, in days. */
+/** Lengths of the periods that the report offers, and whose facts the database has, in days. */
 export const LENGTHS = [7, 30, 90] as const;
 export type Length = (typeof LENGTHS)[number];
 
 const MOST_FACTS = 3;
-/** Chance of a false fact on the page. It may be larger than in a mail, which interrupts people. */
-const ALPHA = 0.01;
-/** Smaller changes of a slice explain little. */
+/**
+ * Probability that a period without a change has a false fact. It may be larger than that of an
+ * alert (correction.ts), because a mail interrupts people, and a sentence on a page does not.
+ */
+const SIGNIFICANCE_LEVEL = 0.01;
+/** Least factor by which a slice must have changed to be a fact. Smaller changes explain little. */
 const LEAST_FACTOR = 1.25;
-/** Part of all visits or clicks of a period that a fact must explain. */
+/** Least fraction of a period's visits or clicks that a fact must explain. */
 const LEAST_SHARE = 0.05;
 
+/** A fact as the database stores it (JSON). `far`: a link far below the others, of these days. */
 export type KeptFact =
   | { kind: 'change'; change: Change }
   | { kind: 'hole'; hole: Hole }
@@ -35,56 +39,61 @@ export type KeptFact =
 
 export interface Totals {
   visits: number;
-  /** With those that are in no rate. */
+  /** All clicks, also those that are in no click rate. */
   clicks: number;
   rated: number;
 }
 
+/** What the database stores of a period (JSON), and the report and the weekly mail read. */
 export interface PeriodFacts {
   length: Length;
-  /** First and last day. */
+  /** First and last day: 2026-01-31. */
   from: string;
   day: string;
   now: Totals;
-  /** null: the site had no visits on some of these days, because it did not exist. */
+  /**
+   * Totals of the period before. null: the site had no visit yet on the first day of that period.
+   */
   before: Totals | null;
-  /** Rated clicks that this period's visitors would have made at the rates before. */
+  /** Rated clicks that this period's visitors would have made at the rates of the period before. */
   expected: number;
   facts: KeptFact[];
-  /** Each hole of the period, for the chart. */
+  /** Each hole that ended in the period, for the chart. */
   holes: Hole[];
-  /** The changes that alerts have named on these days, for the chart. */
-  told: Told[];
+  /** The changes that began on these days, and that alerts have mailed, for the chart. */
+  told: MailedChange[];
   expectedDays: ExpectedDay[];
   leastVisible: LeastVisible | null;
 }
 
 interface Period {
   table: Table;
-  /** Indexes of days. */
+  /** Indexes of the days of the period, and of the period before. */
   days: number[];
   before: number[];
-  told: readonly Told[];
+  told: readonly MailedChange[];
 }
 
 /**
- * @param last index of the last day
- * @param told what alerts have told: lasting faults stay named with their first day
- * @param holes of any days
+ * Explains one period.
+ *
+ * @param last index of the period's last day
+ * @param told the changes that alerts have mailed: those that go on stay named with their first day
+ * @param holes holes of any days. Those of both periods are chosen
  */
 export function explainPeriod(
   table: Table,
   last: number,
   length: Length,
-  { told, holes }: { told: readonly Told[]; holes: readonly Hole[] },
+  { told, holes }: { told: readonly MailedChange[]; holes: readonly Hole[] },
 ): PeriodFacts {
   const days = range(Math.max(0, last - length + 1), last);
   const before = range(last - 2 * length + 1, last - length);
-  const period = { table, days, before, told: told.filter(isOfPeriods(table, days, before)) };
+  const period = { table, days, before, told: told.filter(makePeriodTest(table, days, before)) };
   const began = table.all.visits.findIndex((n) => n > 0);
   const isComparable = began >= 0 && began <= (before[0] ?? -1);
   const date = (day: number | undefined) => table.days[day ?? -1] ?? '';
-  const cells = isComparable ? cellsOfPeriods(period, 'rate') : [];
+  const cells = isComparable ? makePeriodCells(period, 'rate') : [];
   return {
     length,
     from: date(days[0]),
@@ -101,53 +110,59 @@ export function explainPeriod(
 }
 
 /**
- * Lasting faults first, then holes and links far below the others, then what explains the rest of
- * the difference.
+ * Chooses at most three facts, in this order: changes that go on, the largest hole, the link
+ * farthest below the others, what explains the difference between the periods, and changes that are
+ * over.
  */
 function chooseFacts(period: Period, holes: readonly Hole[], isComparable: boolean): KeptFact[] {
   const { table, days, told } = period;
   const [from, to] = [table.days[days[0] ?? 0] ?? '', table.days[days.at(-1) ?? 0] ?? ''];
-  const begin = table.days[Math.max(0, period.before[0] ?? 0)] ?? '';
-  const own = holes.filter((hole) => {
-    // A hole of the period before is told if it is why this period has more.
+  const firstDayBefore = table.days[Math.max(0, period.before[0] ?? 0)] ?? '';
+  const ownHoles = holes.filter((hole) => {
+    // A long hole in the period before is a fact too: it may be why this period has more visits.
     const isOwn = lastDayOf(hole) >= from;
-    const isLong = hole.expected >= LEAST_SHARE * sumOf(table.all.visits, days);
-    return lastDayOf(hole) >= begin && hole.since.slice(0, 10) <= to && (isOwn || isLong);
+    const isLong = hole.expected >= LEAST_SHARE * sumOverDays(table.all.visits, days);
+    return lastDayOf(hole) >= firstDayBefore && hole.since.slice(0, 10) <= to && (isOwn || isLong);
   });
-  // The hours of a hole say more than the visits of its days.
-  const isHole = ({ slice, measure, ratio, since }: Told) =>
+  // A change that an alert has named because of a hole is left out: the hole's hours say more than
+  // the visits of its days.
+  const isHole = ({ slice, measure, ratio, since }: MailedChange) =>
     Object.keys(slice).length === 0 &&
     measure === 'visits' &&
     ratio < 1 &&
-    own.some((hole) => since >= hole.since.slice(0, 10) && since <= lastDayOf(hole));
+    ownHoles.some((hole) => since >= hole.since.slice(0, 10) && since <= lastDayOf(hole));
   const changes = told
-    .filter((one) => !isHole(one))
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((one) => toldChange(table, one, days.at(-1) ?? 0))
+    .filter((mailedChange) => !isHole(mailedChange))
+    .sort((a, b) => rankChange(a) - rankChange(b))
+    .map((mailedChange) => describeMailedChange(table, mailedChange, days.at(-1) ?? 0))
     .filter((change) => change.isOpen || isLarge(period, change));
   const lasting = changes.filter(({ isOpen }) => isOpen);
   const over = changes.filter(({ isOpen }) => !isOpen);
   const toFact = (change: Change): KeptFact => ({ kind: 'change', change });
-  const largest = own.toSorted((a, b) => b.expected - a.expected).slice(0, 1);
+  const largestHole = ownHoles.toSorted((a, b) => b.expected - a.expected).slice(0, 1);
   const [worst] = findFarBelow(rowsOf(table, days));
   const facts: KeptFact[] = [
     ...lasting.slice(0, 2).map(toFact),
-    ...largest.map((hole) => ({ kind: 'hole' as const, hole })),
+    ...largestHole.map((hole) => ({ kind: 'hole' as const, hole })),
     ...(worst ? [{ kind: 'far' as const, link: worst, from, to }] : []),
-    ...(isComparable ? explainRest(period).map(toFact) : []),
+    ...(isComparable ? explainDifference(period).map(toFact) : []),
     ...[...over, ...lasting.slice(2)].map(toFact),
   ];
   return facts.slice(0, MOST_FACTS);
 }
 
-/** Falls before rises, and those that are still so before those that are over. */
-const rankOf = ({ ratio, ended }: Told): number => (ratio > 1 ? 2 : 0) + (ended === null ? 0 : 1);
+/** Order of changes: falls before rises, and those that go on before those that are over. */
+const rankChange = ({ ratio, ended }: MailedChange): number =>
+  (ratio > 1 ? 2 : 0) + (ended === null ? 0 : 1);
 
-/** Also those of the period before: when a launch is over, it is why there is less. */
-function isOfPeriods(table: Table, days: number[], before: number[]) {
+/**
+ * Returns a function that says whether a change meets the period or the period before. After a
+ * launch in the period before is over, it is why this period has fewer visits.
+ */
+function makePeriodTest(table: Table, days: number[], before: number[]) {
   const first = table.days[Math.max(0, before[0] ?? 0)] ?? '';
   const last = table.days[days.at(-1) ?? 0] ?? '';
-  return ({ since, ended }: Told) =>
+  return ({ since, ended }: MailedChange) =>
     since >= (table.days[0] ?? '') && since <= last && (ended === null || ended > first);
 }
 
@@ -155,45 +170,49 @@ function isOfPeriods(table: Table, days: number[], before: number[]) {
 function isLarge({ table, days }: Period, { measure, now, usual, since, until, counts }: Change) {
   const length = Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(until)).days + 1;
   const amount = measure === 'visits' ? length : counts.visits / 100;
-  const all = sumOf(measure === 'visits' ? table.all.visits : table.all.rated, days);
+  const all = sumOverDays(measure === 'visits' ? table.all.visits : table.all.rated, days);
   return Math.abs(now - usual) * amount >= LEAST_SHARE * all;
 }
 
-/** Facts that explain why the period differs, beside what was told. */
-function explainRest(period: Period): Change[] {
+/**
+ * Finds facts that explain why the periods differ, apart from the changes that alerts have mailed.
+ */
+function explainDifference(period: Period): Change[] {
   const { table, days, before, told } = period;
-  const base = baseBefore(table, (days.at(-1) ?? 0) + 1, () => true);
-  if (base === null) return [];
+  const baseline = baselineBefore(table, (days.at(-1) ?? 0) + 1, () => true);
+  if (baseline === null) return [];
   const facts = (['visits', 'rate'] as const).flatMap((measure) => {
-    const cells = cellsOfPeriods(period, measure);
+    const cells = makePeriodCells(period, measure);
     const all = cells.reduce((sum, { expected }) => sum + expected, 0);
     const isWanted = ({ slice, observed, expected }: Fact) =>
       isKnown(seriesOf(table, slice), [...before, ...days]) &&
       Math.max(observed / expected, expected / Math.max(observed, 0.5)) >= LEAST_FACTOR &&
       Math.abs(observed - expected) >= LEAST_SHARE * all;
     return findFacts(cells, measure, {
-      given: told.filter((one) => one.measure === measure).map(({ slice }) => slice),
-      alpha: ALPHA,
+      knownSlices: told
+        .filter((mailedChange) => mailedChange.measure === measure)
+        .map(({ slice }) => slice),
+      significanceLevel: SIGNIFICANCE_LEVEL,
       leastLead: 0,
-      // Both periods vary by day.
-      variationOf: (counted) =>
-        variationOf(base, measure, days.length, counted) +
-        base.spread[measure] / Math.sqrt(days.length),
+      // The period before varies by overdispersion too, and not only by its count.
+      relativeVarianceOf: (counted) =>
+        relativeVarianceOf(baseline, measure, days.length, counted) +
+        baseline.overdispersion[measure] / Math.sqrt(days.length),
       isWanted,
     });
   });
   return facts
-    .sort((a, b) => a.logChance - b.logChance)
-    .map((fact) => periodChange(table, fact, days));
+    .sort((a, b) => a.logPValue - b.logPValue)
+    .map((fact) => describePeriodChange(table, fact, days));
 }
 
-const cellsOfPeriods = ({ table, days, before }: Period, measure: Measure): Cell[] =>
-  cellsOf(measure, rowsOf(table, before), rowsOf(table, days), 1);
+const makePeriodCells = ({ table, days, before }: Period, measure: Measure): Cell[] =>
+  makeCells(measure, rowsOf(table, before), rowsOf(table, days), 1);
 
 function totalsOf({ all }: Table, days: number[]): Totals {
   return {
-    visits: sumOf(all.visits, days),
-    clicks: sumOf(all.clicks, days),
-    rated: sumOf(all.rated, days),
+    visits: sumOverDays(all.visits, days),
+    clicks: sumOverDays(all.clicks, days),
+    rated: sumOverDays(all.rated, days),
   };
 }

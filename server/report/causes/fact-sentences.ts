@@ -1,6 +1,8 @@
-/** Writes the kept facts of a period as sentences: what changed, why, and what to look at. */
+/** Writes the stored facts of a period as sentences: what changed, why, and what to look at. */
+import { LEAST_VISITS_OF_RATE } from '../figures/numbers.ts';
 import type { KeptFact, PeriodFacts, Totals } from './explain-period.ts';
 import {
+  addressOf,
   adviceFor,
   changeSentence,
   farBelowSentence,
@@ -9,24 +11,27 @@ import {
   notesOf,
   type Sentence,
 } from './sentences.ts';
-import { type NameOf, number, perHundred, plural } from './words.ts';
+import { lowerFirst, type NameOf, number, perHundred, plural } from './words.ts';
 
 /**
- * `changed`: the totals; `why`: a fact that explains them; `look`: what somebody can act on;
- * `usual`: nothing changed.
+ * A sentence with its role. `changed`: the totals; `why`: a fact that explains them; `look`: a fact
+ * about which somebody can do something; `usual`: there is no fact.
  */
 export interface FactSentence extends Sentence {
   role: 'changed' | 'why' | 'look' | 'usual';
 }
 
+/** What sentences need of the team: names of links and of values, and its notes. */
 export interface Naming {
   nameOf: NameOf;
   notes: readonly Note[];
 }
 
-/** @returns at most three facts after the totals; or one sentence, that all is as usual */
+/**
+ * Writes a period as its totals and at most three facts, or as one sentence that all is as usual.
+ */
 export function sentencesOf(period: PeriodFacts, naming: Naming): FactSentence[] {
-  const address = new URLSearchParams({ from: period.from, to: period.day }).toString();
+  const address = addressOf({}, period.from, period.day);
   const totals = totalsInWords(period);
   if (period.facts.length === 0)
     return [{ role: 'usual', text: `As usual: ${lowerFirst(totals)}`, address }];
@@ -34,10 +39,11 @@ export function sentencesOf(period: PeriodFacts, naming: Naming): FactSentence[]
   return [{ role: 'changed', text: totals, address }, ...inOrder(facts)];
 }
 
-/** What to look at comes last. */
+/** Puts the sentences about what to look at last. */
 export const inOrder = (facts: readonly FactSentence[]): FactSentence[] =>
   facts.toSorted((a, b) => Number(a.role === 'look') - Number(b.role === 'look'));
 
+/** Writes one fact, with advice if it is a fall that goes on. */
 export function factSentence(fact: KeptFact, { nameOf, notes }: Naming): FactSentence {
   if (fact.kind === 'far')
     return { role: 'look', ...farBelowSentence(fact.link, [fact.from, fact.to], nameOf) };
@@ -53,8 +59,8 @@ export function factSentence(fact: KeptFact, { nameOf, notes }: Naming): FactSen
 }
 
 /**
- * Clicks differ because of more or fewer visits, of other visitors, and of how often they press.
- * The parts add up.
+ * Writes the totals, and splits their difference to the period before into effects: more or fewer
+ * visits, another mix of visitors, and how often they press. The effects add up to the difference.
  */
 function totalsInWords({ length, now, before, expected }: PeriodFacts): string {
   const clicks = `${plural(now.clicks, 'click')} from ${plural(now.visits, 'visit')}`;
@@ -64,12 +70,12 @@ function totalsInWords({ length, now, before, expected }: PeriodFacts): string {
   const than = `than in the ${length} days before`;
   if (difference === 0) return `${clicks}, as many clicks as in the ${length} days before.`;
   const more = plural(Math.abs(difference), difference > 0 ? 'more click' : 'fewer click');
-  const parts = partsOf(now, before, expected);
-  return `${clicks}, ${more} ${than}${parts}. ${ratesInWords(now, before)}`.trim();
+  const effects = effectsInWords(now, before, expected);
+  return `${clicks}, ${more} ${than}${effects}. ${ratesInWords(now, before)}`.trim();
 }
 
-/** Effects below one click are not told. */
-function partsOf(now: Totals, before: Totals, expected: number): string {
+/** Writes the effects as `: +12 by more visits, −3 by …`. Effects below one click are left out. */
+function effectsInWords(now: Totals, before: Totals, expected: number): string {
   const rateBefore = before.rated / Math.max(1, before.visits);
   const byVisits = Math.round(rateBefore * (now.visits - before.visits));
   const byMix = Math.round(expected - rateBefore * now.visits);
@@ -81,19 +87,15 @@ function partsOf(now: Totals, before: Totals, expected: number): string {
     [byRate, 'by how often they press'],
     [unrated, 'without a known visit'],
   ] as const;
-  const told = effects.filter(([n]) => n !== 0);
-  return told.length === 0
+  const notable = effects.filter(([n]) => n !== 0);
+  return notable.length === 0
     ? ''
-    : `: ${told.map(([n, words]) => `${n > 0 ? '+' : '−'}${number(Math.abs(n))} ${words}`).join(', ')}`;
+    : `: ${notable.map(([n, words]) => `${n > 0 ? '+' : '−'}${number(Math.abs(n))} ${words}`).join(', ')}`;
 }
 
-/** Fewer visits say nothing about a rate. */
-const LEAST_VISITS = 30;
-
+/** Writes both click rates, unless one of the periods has too few visits for a rate. */
 function ratesInWords(now: Totals, before: Totals): string {
-  if (now.visits < LEAST_VISITS || before.visits < LEAST_VISITS) return '';
+  if (Math.min(now.visits, before.visits) < LEAST_VISITS_OF_RATE) return '';
   const rate = ({ rated, visits }: Totals) => perHundred((100 * rated) / visits);
   return `${rate(now)} clicks per 100 visits, were ${rate(before)}.`;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,68 +1,77 @@
 /**
  * Explains a difference between two periods by the fewest facts, three at most. A fact is a slice
- * whose visits, or whose clicks per visit, changed by one factor. Of all slices, the one whose
- * factor explains most is taken (matching pursuit by the likelihood ratio); its cells are then as
- * expected, and the rest is looked at again. So a link whose visitors use phones is not named for
- * what is broken on phones.
+ * whose visits, or whose clicks per visit, changed by one factor. The search is greedy (matching
+ * pursuit): it takes the slice with the largest likelihood ratio, treats its cells as expected, and
+ * searches the remaining difference again. So a link whose visitors use phones is not named for a
+ * fault on phones.
  */
 
 import type { Measure } from './baseline.ts';
 import type { Cell } from './cells.ts';
 import { keyOf, NONE, pick, type Slice } from './combination.ts';
-import { correctionOf } from './correction.ts';
+import { logCorrectionOf } from './correction.ts';
 import { LEAST_EXPECTED } from './mailed-changes.ts';
-import { likelihoodRatio, logChanceOf } from './p-value.ts';
+import { logLikelihoodRatio, logPValueOf } from './p-value.ts';
 
 const MOST_FACTS = 3;
-/** Visits or clicks of a slice, seen or expected. Fewer explain nothing. */
-const LEAST_EVENTS = 5;
+/** Slices with fewer visits or clicks, observed and expected, are not compared. */
+const LEAST_COUNT = 5;
 /**
- * Prices by the number of a slice's dimensions, so that the simpler fact wins: a divisor of the
- * logarithm of the likelihood ratio, and what is subtracted from it. Without prices, a slice that
- * has 88 % of the visits explains an outage by luck better than the whole site does.
+ * Complexity penalties by the number of a slice's dimensions (0 to 2), so that the simpler of two
+ * similar explanations wins. The logarithm of the likelihood ratio is divided by `divisor`, and
+ * `cost` is subtracted. Without penalties, a slice with 88 % of the visits would by luck explain an
+ * outage better than the whole site.
  */
-const PRICES = [
+const COMPLEXITY_PENALTIES = [
   { divisor: 1, cost: 0 },
   { divisor: 1.05, cost: 0.5 },
   { divisor: 1.1, cost: 2 },
 ];
 /**
- * Slices whose expectations differ by less have almost the same visitors, as a campaign and its
- * class.
+ * Relative difference of two slices' expectations below which they have almost the same visitors,
+ * as a campaign and its class of sites. Such slices are no rival explanations.
  */
-const SAME_VISITORS = 0.05;
+const SAME_VISITORS_DIFFERENCE = 0.05;
 
 export interface Fact {
   slice: Slice;
   measure: Measure;
-  /** Visits, or clicks for a rate, of the slice in the later period. */
+  /** Visits of the slice in the later period; rated clicks if the measure is a rate. */
   observed: number;
-  /** The same, had nothing changed but the facts before this one. */
+  /** What `observed` would be if only the facts before this one had changed anything. */
   expected: number;
-  /** Logarithm of the corrected chance. */
-  logChance: number;
+  /** Natural logarithm of the p-value, corrected for the number of comparisons. */
+  logPValue: number;
 }
 
 interface Search {
   /** Slices whose change is known already. */
-  given: readonly Slice[];
-  /** Corrected chance below which something is unusual. */
-  alpha: number;
-  variationOf: (counted: number) => number;
+  knownSlices: readonly Slice[];
+  /** Corrected p-value below which a difference is significant. */
+  significanceLevel: number;
+  /** Returns the relative variance of an expectation that rests on so many earlier counts. */
+  relativeVarianceOf: (counted: number) => number;
+  /** Whether a fact is large enough to be named. */
   isWanted: (fact: Fact) => boolean;
   /**
-   * Least lead of the first fact over the next best one, as the logarithm of a likelihood ratio.
+   * Least difference of scores between the first fact and the next best one, which is the logarithm
+   * of a likelihood ratio.
    */
   leastLead: number;
 }
 
-/** Chance decides whether there is a fact, and the likelihood ratio decides which. */
+/**
+ * Finds the facts. The p-value decides whether there is one, and the likelihood ratio decides
+ * which.
+ *
+ * @param cells both periods. Their `expected` is changed: it then contains what the facts explain
+ */
 export function findFacts(cells: Cell[], measure: Measure, search: Search): Fact[] {
   const candidates = listCandidates(cells);
-  for (const slice of search.given)
-    explain(
+  for (const slice of search.knownSlices)
+    treatAsExpected(
       cells,
-      cells.filter(({ of }) => isPart(of.slice, slice)),
+      cells.filter(({ combination }) => isPart(combination.slice, slice)),
       slice,
     );
   const facts: Fact[] = [];
@@ -70,94 +79,104 @@ export function findFacts(cells: Cell[], measure: Measure, search: Search): Fact
     const best = chooseBest(candidates, measure, search, facts.length === 0 ? search.leastLead : 0);
     if (best === null) break;
     facts.push(best.fact);
-    explain(cells, best.cells, best.fact.slice);
+    treatAsExpected(cells, best.cells, best.fact.slice);
   }
   return facts;
 }
 
-/** @returns null: everything is as expected, or two explanations are about as good */
+/** Returns the best explanation. Null: nothing is significant, or two are about equally good. */
 function chooseBest(
   candidates: readonly Candidate[],
   measure: Measure,
   search: Search,
   leastLead: number,
-): Found | null {
+): ScoredFact | null {
   const found = candidates
-    .flatMap((one) => factOf(one, measure, search))
+    .flatMap((candidate) => scoreCandidate(candidate, measure, search))
     .filter(({ fact }) => search.isWanted(fact))
-    .sort((a, b) => b.gain - a.gain);
+    .sort((a, b) => b.score - a.score);
   const [best, ...others] = found;
-  const isUnusual = found.some(({ fact }) => fact.logChance < Math.log(search.alpha));
-  if (!best || !isUnusual || best.gain <= 0) return null;
+  const isUnusual = found.some(({ fact }) => fact.logPValue < Math.log(search.significanceLevel));
+  if (!best || !isUnusual || best.score <= 0) return null;
   const next = others.find(({ fact: { expected } }) => {
-    return Math.abs(expected / best.fact.expected - 1) > SAME_VISITORS;
+    return Math.abs(expected / best.fact.expected - 1) > SAME_VISITORS_DIFFERENCE;
   });
-  return best.gain - (next?.gain ?? 0) >= leastLead ? best : null;
+  return best.score - (next?.score ?? 0) >= leastLead ? best : null;
 }
 
 interface Candidate {
   slice: Slice;
   cells: Cell[];
-  correction: number;
+  logCorrection: number;
 }
-interface Found {
+interface ScoredFact {
   fact: Fact;
   cells: Cell[];
-  /** What the fact explains, less its price. */
-  gain: number;
+  /** Logarithm of the likelihood ratio, less the complexity penalty. */
+  score: number;
 }
 
-function factOf(candidate: Candidate, measure: Measure, { variationOf }: Search): Found[] {
-  const { slice, cells, correction } = candidate;
-  const observed = total(cells, 'after');
-  const expected = Math.max(total(cells, 'expected'), LEAST_EXPECTED);
-  if (Math.max(observed, expected) < LEAST_EVENTS) return [];
-  const { divisor, cost } = PRICES[Object.keys(slice).length] ?? { divisor: 1, cost: 0 };
-  const gain = likelihoodRatio(observed, expected) / divisor - cost;
-  const variation = variationOf(total(cells, 'before'));
-  const logChance = logChanceOf(observed, expected, variation) + correction;
-  return [{ fact: { slice, measure, observed, expected, logChance }, cells, gain }];
+/** Scores a candidate. Returns none if its counts are too small. */
+function scoreCandidate(
+  candidate: Candidate,
+  measure: Measure,
+  { relativeVarianceOf }: Search,
+): ScoredFact[] {
+  const { slice, cells, logCorrection } = candidate;
+  const observed = sumCells(cells, 'after');
+  const expected = Math.max(sumCells(cells, 'expected'), LEAST_EXPECTED);
+  if (Math.max(observed, expected) < LEAST_COUNT) return [];
+  const { divisor, cost } = COMPLEXITY_PENALTIES[Object.keys(slice).length] ?? {
+    divisor: 1,
+    cost: 0,
+  };
+  const score = logLikelihoodRatio(observed, expected) / divisor - cost;
+  const relativeVariance = relativeVarianceOf(sumCells(cells, 'before'));
+  const logPValue = logPValueOf(observed, expected, relativeVariance) + logCorrection;
+  return [{ fact: { slice, measure, observed, expected, logPValue }, cells, score }];
 }
 
 /**
- * Makes the cells of a fact as expected. After a fact about the whole site all cells are scaled by
- * one factor, so that slices are compared with the rest of the site.
+ * Changes `expected` of a fact's cells, so that the next search finds no difference there. After a
+ * fact about the whole site, all cells are scaled by one factor instead: slices are then compared
+ * with the rest of the site.
  */
-function explain(all: Cell[], cells: Cell[], slice: Slice): void {
+function treatAsExpected(all: Cell[], cells: Cell[], slice: Slice): void {
   const isSite = keyOf(slice) === '';
-  const factor = total(all, 'after') / Math.max(total(all, 'expected'), 1e-9);
+  const factor = sumCells(all, 'after') / Math.max(sumCells(all, 'expected'), 1e-9);
   for (const cell of cells) cell.expected = isSite ? cell.expected * factor : cell.after;
 }
 
-const total = (cells: Cell[], what: 'before' | 'after' | 'expected'): number =>
+const sumCells = (cells: Cell[], what: 'before' | 'after' | 'expected'): number =>
   cells.reduce((sum, cell) => sum + cell[what], 0);
 
 const isPart = (values: Slice, slice: Slice): boolean =>
   (Object.keys(slice) as (keyof Slice)[]).every((name) => values[name] === slice[name]);
 
 /**
- * "Without a link" and "unknown" are no causes: they change with everything else, and nobody can
- * act on them.
+ * Whether a slice can be a cause. "Without a link" and "unknown" cannot: they change with
+ * everything else, and nobody can do anything about them.
  */
 const isCause = (slice: Slice): boolean =>
   Object.values(slice).every((value) => value !== NONE && value !== 'unknown');
 
+/** Lists the slices that contain cells, each with its cells and its correction. */
 function listCandidates(cells: Cell[]): Candidate[] {
   const byKey = new Map<string, { slice: Slice; family: string; cells: Cell[] }>();
   for (const cell of cells)
-    for (const { key, names } of cell.of.keys) {
-      const slice = pick(cell.of.slice, names);
-      const one = byKey.get(key) ?? { slice, family: names.join(), cells: [] as Cell[] };
-      byKey.set(key, one);
-      one.cells.push(cell);
+    for (const { key, names } of cell.combination.keys) {
+      const slice = pick(cell.combination.slice, names);
+      const entry = byKey.get(key) ?? { slice, family: names.join(), cells: [] as Cell[] };
+      byKey.set(key, entry);
+      entry.cells.push(cell);
     }
   const found = [...byKey.values()].filter(({ slice, cells: own }) => {
     const events = own.reduce((sum, cell) => sum + Math.max(cell.after, cell.expected), 0);
-    return isCause(slice) && events >= LEAST_EVENTS;
+    return isCause(slice) && events >= LEAST_COUNT;
   });
   const families = Map.groupBy(found, ({ family }) => family);
   return found.map(({ slice, family, cells: own }) => {
-    const correction = correctionOf(family, families.get(family)?.length ?? 1);
-    return { slice, cells: own, correction };
+    const logCorrection = logCorrectionOf(family, families.get(family)?.length ?? 1);
+    return { slice, cells: own, logCorrection };
   });
 }

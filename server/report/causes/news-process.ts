@@ -1,5 +1,6 @@
 /**
- * Reads what is new, and writes it to standard output. Started by report/mails/alert.ts, so that
+ * The program that reads the counts and looks for news: its order is JSON on standard input, its
+ * result JSON on standard output. report/mails/alert.ts starts it as a process of its own, so that
  * clicks never wait for it.
  */
 import { writeSync } from 'node:fs';
@@ -8,12 +9,13 @@ import { text } from 'node:stream/consumers';
 import { openReader } from '../../database/open-reader.ts';
 import { type NewsOrder, readNews } from './read-news.ts';
 
-// The server logs the cause. A stack would say no more to an operator.
+// Writes only the message to standard error: the server logs it, and a stack would not help an
+// operator.
 process.once('uncaughtException', (cause: NodeJS.ErrnoException) => {
   writeSync(2, cause.message || String(cause.code));
   process.exit(1);
 });
-// As figures-process.ts.
+// Clicks come first where processors are busy, as in figures-process.ts.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: NewsOrder & { urls: string[]; file: string } = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);

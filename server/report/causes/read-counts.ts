@@ -10,24 +10,27 @@ import { countsQuery, hoursQuery } from './counts-query.ts';
 import type { HourRow } from './find-hole.ts';
 
 /**
- * Two periods of 90 days. Alerts need 120: eight weeks before a window of four, and as much again
- * for what was told.
+ * Days of the table of counts. The report compares two periods of 90 days. Alerts need 120: a
+ * window of 28, the baseline of 56 before it, and days left out for changes that alerts have
+ * mailed.
  */
 const DAYS = 180;
-/** Four weeks say what is usual in an hour. */
+/** Days of hours: the four weeks that say what is usual in an hour (find-hole.ts). */
 export const DAYS_OF_HOURS = 28;
 
 /**
- * A click on a later page of a visit has this class, and its visit has another one. Without visits
- * a class has no rate, so these clicks count to the class with the most visits.
+ * Class of clicks on a later page of a visit, whose visit has the class of its referring site. A
+ * class without visits has no click rate, so these clicks count to the class with the most visits.
  */
-const OWN = 'own';
+const CLASS_OF_LATER_PAGES = 'own';
 
 type Counted = [day: number, ...values: string[]];
 
 /**
- * @param day the last one: 2026-01-31
- * @returns also a row of nothing for that day, because nothing may have come
+ * Reads the rows of the table of counts.
+ *
+ * @param day the last day: 2026-01-31
+ * @returns rows in any order. A row of zeros stands for the last day, which may have no visit
  */
 export async function readCounts(
   reader: Reader,
@@ -47,23 +50,31 @@ export async function readCounts(
   const { sql, values } = countsQuery(selection);
   await reader.each<[...Counted, number, number, number]>(sql, values, (columns) => {
     const [at, ref = '', campaign = '', ...others] = columns as unknown as [number, ...string[]];
-    const known = [refs.has(ref) ? ref : NONE, campaigns.has(campaign) ? campaign : NONE];
-    const row = rowOf([at, ...known, ...others], dayOf(at * DAY_MS));
+    const keptValues = [refs.has(ref) ? ref : NONE, campaigns.has(campaign) ? campaign : NONE];
+    const row = rowOf([at, ...keptValues, ...others], dayOf(at * DAY_MS));
     [row.visits, row.clicks, row.rated] = columns.slice(-3).map(Number) as [number, number, number];
     rows.push(row);
   });
   return rows;
 }
 
+/** Makes a row without counts from the columns of the statement. */
 const rowOf = ([, ref = '', campaign = '', ...others]: Counted, day: string): CountRow => {
   const [kind = '', device = '', language = '', cta = ''] = others;
-  const values = { ref, campaign, class: kind === OWN ? 'direct' : kind, device, language, cta };
+  const values = {
+    ref,
+    campaign,
+    class: kind === CLASS_OF_LATER_PAGES ? 'direct' : kind,
+    device,
+    language,
+    cta,
+  };
   return { day, ...values, visits: 0, clicks: 0, rated: 0 };
 };
 
 /**
- * Strangers can send any number of names. Those after the first thousand are no links or campaigns
- * here.
+ * Returns the thousand refs, or campaigns, with most clicks. Strangers can send any number of
+ * others: those count as `none`.
  */
 async function readLargest(reader: Reader, name: 'ref' | 'campaign', selection: Selection) {
   const { sql, values } = figureQuery(name, selection, reader.kind);
@@ -72,9 +83,11 @@ async function readLargest(reader: Reader, name: 'ref' | 'campaign', selection: 
 }
 
 /**
+ * Reads the visits of each full hour before a time.
+ *
  * @param now milliseconds since 1970
- * @param days before the day of `now`
- * @returns the full hours before, also those without a visit
+ * @param days number of days before the day of `now`, from whose first hour on
+ * @returns all hours in order, also those without a visit
  */
 export async function readHours(
   reader: Reader,
@@ -94,7 +107,7 @@ export async function readHours(
   });
 }
 
-/** Hours since 1970, as if the team's clocks had run since then. */
+/** Returns hours since 1970 in local time, as the SQL counts them: UTC hours plus the offset. */
 const localHourOf = ({ epochMilliseconds, offsetNanoseconds }: Temporal.ZonedDateTime): number =>
   Math.floor((epochMilliseconds + offsetNanoseconds / 1e6) / HOUR_MS);
 

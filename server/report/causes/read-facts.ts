@@ -1,6 +1,6 @@
 /**
- * Reads the sentences that the report opens with, and the weekly mail has. Nothing is computed here
- * but words.
+ * Reads the stored facts of each period, and the names and notes with which they become sentences,
+ * for the report and the weekly mail. The daily job has computed the facts.
  */
 import type { Database } from '../../database/database.ts';
 import { printable } from '../../html/safe-text.ts';
@@ -11,24 +11,24 @@ import type { Length, PeriodFacts } from './explain-period.ts';
 import { type FactSentence, type Naming, sentencesOf } from './fact-sentences.ts';
 import { type NameOf, plainNames } from './words.ts';
 
-/** @returns of each kept period, the shortest first; none: no day was looked at yet */
+/** Reads the stored facts of all periods, the shortest first. None: no day was looked at yet. */
 export async function readPeriods(db: Database): Promise<PeriodFacts[]> {
   const rows = await db.read('SELECT facts FROM report_facts ORDER BY length');
   return rows.map(({ facts }) => JSON.parse(String(facts)));
 }
 
 /**
- * Reads what changed, why, and what to look at, each with the address of its rows.
+ * Reads the sentences of one period: what changed, why, and what to look at.
  *
- * @param length of the period, in days, against the period before
- * @returns none: no day was looked at yet
+ * @param length days of the period
+ * @returns sentences, each with its address in the report; none: no day was looked at yet
  */
 export async function readFacts(db: Database, length: Length): Promise<FactSentence[]> {
-  const period = (await readPeriods(db)).find((one) => one.length === length);
+  const period = (await readPeriods(db)).find((stored) => stored.length === length);
   return period ? sentencesOf(period, await readNaming(db)) : [];
 }
 
-/** The team's own names and notes. */
+/** Reads the names of links and the notes of the team. */
 export async function readNaming(db: Database): Promise<Naming> {
   const names = new Map((await readLinks(db)).map(({ key, name }) => [key, name]));
   const nameOf: NameOf = (dimension, value) => {

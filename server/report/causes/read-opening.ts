@@ -1,6 +1,7 @@
 /**
- * Reads what the report opens with: the sentences that are kept of its period, and the marks of its
- * chart. Nothing is computed here but words.
+ * Reads the opening of the report: sentences about its period, and the marks of its chart. The
+ * daily job has computed and stored the facts. This file only chooses them and writes them as
+ * words.
  */
 import type { Database } from '../../database/database.ts';
 import type { Dimension as Filter } from '../figures/selection.ts';
@@ -19,34 +20,37 @@ import { readNaming, readPeriods } from './read-facts.ts';
 import { lastDayOf } from './sentences.ts';
 import { nameOfSlice } from './words.ts';
 
+/** The opening of the report. */
 export interface Opening {
-  /** What changed, why, and what to look at, in this order. */
+  /** Sentences about what changed, why, and what to look at, in this order. */
   sentences: FactSentence[];
-  /** About clicks per 100 visits. */
+  /** The first sentence about clicks per 100 visits. */
   rate: FactSentence | null;
-  /**
-   * The sentences are about these days; null: they are about days of their own, or there are none.
-   */
+  /** First and last day of the stored period. null: no stored period has the report's length. */
   from: string | null;
   to: string | null;
-  /** Why there are no sentences, or fewer. */
+  /** Why there are no sentences, or fewer than usual. */
   remark: string | null;
-  /** What the figures are too few to show. */
+  /** The smallest change that the figures are large enough to show. */
   unseen: string | null;
   marks: ChartMarks;
 }
 
-/** What the chart of the whole site shows beside its clicks. */
+/** What the chart of the whole site shows in addition to its clicks. */
 export interface ChartMarks {
-  /** Clicks that are usual, by day. */
+  /** Band of the usual number of clicks, by day: 2026-01-31. */
   expected: Map<string, { low: number; high: number }>;
   holes: Hole[];
-  /** What an alert has named, by the first day of the change. */
+  /** Names of the slices that alerts have mailed, by the first day of the change. */
   named: Map<string, string>;
 }
 
 const MOST_FACTS = 3;
 
+/**
+ * Reads the opening for a question. If the question has filters, or days of which no facts are
+ * stored, the sentences are the stored facts that concern them.
+ */
 export async function readOpening(db: Database, question: Question): Promise<Opening> {
   const periods = await readPeriods(db);
   const naming = await readNaming(db);
@@ -56,7 +60,7 @@ export async function readOpening(db: Database, question: Question): Promise<Ope
   const isFiltered = Object.keys(question.filters).length > 0;
   const own = periods.find(({ length }) => length === question.days);
   const facts = own ? own.facts : factsOfDays(periods, question);
-  const rate = facts.find((fact) => isAboutRate(fact) && touches(fact, question));
+  const rate = facts.find((fact) => isAboutRate(fact) && concerns(fact, question));
   const common = {
     marks,
     rate: rate ? factSentence(rate, naming) : null,
@@ -65,28 +69,28 @@ export async function readOpening(db: Database, question: Question): Promise<Ope
     to: own?.day ?? null,
   };
   if (own && !isFiltered) {
-    const sentences = sentencesOf({ ...own, facts: mostTelling(own.facts) }, naming);
+    const sentences = sentencesOf({ ...own, facts: chooseTwo(own.facts) }, naming);
     return { ...common, sentences, remark: null };
   }
-  const touched = facts.filter((fact) => touches(fact, question)).slice(0, MOST_FACTS);
+  const relevantFacts = facts.filter((fact) => concerns(fact, question)).slice(0, MOST_FACTS);
   return {
     ...common,
-    sentences: inOrder(touched.map((fact) => factSentence(fact, naming))),
-    remark: remarkOn({ isFiltered, isKept: own !== undefined, n: touched.length }),
+    sentences: inOrder(relevantFacts.map((fact) => factSentence(fact, naming))),
+    remark: remarkOn({ isFiltered, isKept: own !== undefined, n: relevantFacts.length }),
   };
 }
 
 /**
- * The totals are a sentence too, so two facts have room: one says why, and one is to be looked at,
- * if there are both.
+ * Chooses two facts, because the totals are the third sentence: one that says why, and one to look
+ * at, if there are both.
  */
-function mostTelling(facts: readonly KeptFact[]): KeptFact[] {
+function chooseTwo(facts: readonly KeptFact[]): KeptFact[] {
   const why = facts.find((fact) => !canAct(fact));
   const look = facts.find(canAct);
   return why && look ? [why, look] : facts.slice(0, 2);
 }
 
-/** Whether somebody can do something about it now. */
+/** Whether somebody can do something about the fact: a fall that goes on, or a link far below. */
 const canAct = (fact: KeptFact): boolean =>
   fact.kind === 'far' ||
   (fact.kind === 'change' && fact.change.isOpen && fact.change.now < fact.change.usual);
@@ -94,10 +98,12 @@ const canAct = (fact: KeptFact): boolean =>
 const NOT_YET = 'From tomorrow on, this page says here what has changed, why, and what to look at.';
 const NOTHING = { sentences: [], rate: null, from: null, to: null, remark: null, unseen: null };
 
+/** What the remark depends on. */
 interface Found {
   isFiltered: boolean;
+  /** Whether facts of exactly these days are stored. */
   isKept: boolean;
-  /** Facts. */
+  /** Number of facts that concern the question. */
   n: number;
 }
 
@@ -110,7 +116,9 @@ function remarkOn({ isFiltered, isKept, n }: Found): string | null {
   return n === 0 ? `${kept}. ${none}` : `${kept}: these are the facts that meet them.`;
 }
 
-/** The facts of all kept periods whose days meet the question's, each once. */
+/**
+ * Returns the facts of all stored periods that have a day in common with the question, each once.
+ */
 function factsOfDays(periods: readonly PeriodFacts[], { from, to }: Question): KeptFact[] {
   const found = new Map<string, KeptFact>();
   for (const fact of periods.flatMap(({ facts }) => facts)) {
@@ -120,6 +128,7 @@ function factsOfDays(periods: readonly PeriodFacts[], { from, to }: Question): K
   return [...found.values()];
 }
 
+/** Returns the first and the last day of a fact. */
 function daysOf(fact: KeptFact): [first: string, last: string] {
   if (fact.kind === 'far') return [fact.from, fact.to];
   if (fact.kind === 'hole') return [fact.hole.since.slice(0, 10), lastDayOf(fact.hole)];
@@ -141,8 +150,11 @@ const sliceOf = (fact: KeptFact): Slice => {
   return fact.kind === 'far' ? { ref: fact.link.ref } : fact.change.slice;
 };
 
-/** A fact about the whole site touches every filter. One about another value touches none. */
-function touches(fact: KeptFact, { filters }: Question): boolean {
+/**
+ * Whether a fact concerns the question's filters. A fact about the whole site concerns every
+ * filter, a fact about another value none.
+ */
+function concerns(fact: KeptFact, { filters }: Question): boolean {
   const names = Object.keys(filters) as Filter[];
   const slice: Partial<Record<string, string>> = sliceOf(fact);
   if (names.length === 0 || Object.keys(slice).length === 0) return true;
@@ -165,7 +177,10 @@ const LENGTH_IN_WORDS: Record<number, string> = {
   28: 'about four weeks',
 };
 
-/** A filtered chart has other clicks, and one of hours other columns: both have no marks. */
+/**
+ * Returns the marks of the chart. A chart with a filter or of one day (by hours) has none, because
+ * the marks are for the daily clicks of the whole site.
+ */
 function marksOf(
   period: PeriodFacts | undefined,
   { filters, length }: Question,

@@ -20,31 +20,40 @@ export interface Sentence {
   address: string;
 }
 
-/** A note of the team about a day, as under the report's chart. */
+/** A note of the team about a day. The report shows it as a flag under its chart. */
 export interface Note {
   day: string;
   note: string;
 }
 
-/** Expected counts below this are "almost none". */
+/** Usual visits a day below which a sentence says "almost none" instead of a number. */
 const ALMOST_NONE = 0.5;
 
-const addressOf = (slice: Slice, from: string, to: string): string =>
+/** Makes the parameters of the report's address for a slice and its days. */
+export const addressOf = (slice: Slice, from: string, to: string): string =>
   new URLSearchParams({ ...slice, from, to }).toString();
 
 /**
- * A change is found by its counts, so its first day may be wrong by a few. A note that is later
- * cannot be its cause.
+ * Days after a change's first day up to which a note may name its cause. The first day is estimated
+ * from counts and may be wrong by a few days; a later note cannot be the cause.
  */
 const LATEST_NOTE_DAYS = 3;
 
-/** Returns a sentence for each note of the day before a change, or of its first days. */
+/**
+ * Writes the notes that may name the cause of a change: those of the day before it, and of its
+ * first days.
+ *
+ * @returns one sentence for each note, each after a space; empty: no note
+ */
 export function notesOf(notes: readonly Note[], since: string, until: string): string {
   const [first, last] = [dayAfter(since, -1), dayAfter(since, LATEST_NOTE_DAYS)];
-  const own = notes.filter(({ day }) => day >= first && day <= last && day <= until);
-  return own.map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`).join('');
+  const relevantNotes = notes.filter(({ day }) => day >= first && day <= last && day <= until);
+  return relevantNotes
+    .map(({ day, note }) => ` Your note of ${shortDate(day)}: “${note}”.`)
+    .join('');
 }
 
+/** Writes a change: `Phones: 3.2 clicks per 100 visits since Oct 6, were 9.`, and notes. */
 export function changeSentence(change: Change, notes: readonly Note[], nameOf: NameOf): Sentence {
   const { slice, since, until } = change;
   return {
@@ -60,9 +69,9 @@ function amountInWords(change: Change): string {
     return `${plural(counts.clicks, 'click')} from only ${plural(counts.visits, 'visit')} ${when}`;
   if (measure === 'rate')
     return `${perHundred(now)} clicks per 100 visits ${when}, were ${perHundred(usual)}`;
-  const seen = number(now) === '0' ? 'no visit' : plural(now, 'visit');
+  const visitsInWords = number(now) === '0' ? 'no visit' : plural(now, 'visit');
   const daily = since === until || number(now) === '0' ? '' : ' a day';
-  return `${seen}${daily} ${when}, usually ${usual < ALMOST_NONE ? 'almost none' : number(usual)}`;
+  return `${visitsInWords}${daily} ${when}, usually ${usual < ALMOST_NONE ? 'almost none' : number(usual)}`;
 }
 
 function whenInWords({ since, until, isOpen }: Change): string {
@@ -70,7 +79,11 @@ function whenInWords({ since, until, isOpen }: Change): string {
   return isOpen ? `since ${shortDate(since)}` : `from ${shortDate(since)} to ${shortDate(until)}`;
 }
 
-/** @param change its `until` is the first day as before */
+/**
+ * Writes that a change has ended.
+ *
+ * @param change here `until` is the first day after the change
+ */
 export function overSentence(change: Change, nameOf: NameOf): Sentence {
   const { slice, measure, usual, since, until } = change;
   const level =
@@ -83,6 +96,7 @@ export function overSentence(change: Change, nameOf: NameOf): Sentence {
   };
 }
 
+/** Writes that a link is far below the others, with both click rates. */
 export function farBelowSentence(
   { ref, visits, rated, expected }: FarLink,
   [from, to]: [string, string],
@@ -96,6 +110,7 @@ export function farBelowSentence(
   };
 }
 
+/** Writes since when, and for how many hours, no visit has come. */
 export function holeSentence({ since, hours, expected }: Hole): Sentence {
   const [day = '', hour] = since.split('T');
   const usual = plural(Math.round(expected), 'visit');
@@ -105,7 +120,7 @@ export function holeSentence({ since, hours, expected }: Hole): Sentence {
   };
 }
 
-/** @returns the day of the hole's last hour */
+/** Returns the day of a hole's last hour: 2026-01-31. */
 export const lastDayOf = ({ since, hours }: Pick<Hole, 'since' | 'hours'>): string =>
   String(
     Temporal.PlainDateTime.from(`${since}:00`)
@@ -114,8 +129,8 @@ export const lastDayOf = ({ since, hours }: Pick<Hole, 'since' | 'hours'>): stri
   );
 
 /**
- * What to do first. It depends only on what changed, because the engine knows no reason outside the
- * site.
+ * Returns what the team should do first about a change. The advice depends only on what changed,
+ * because the engine knows no reason outside the site.
  */
 export function adviceFor({ slice, measure, now, usual }: Change): string {
   if (measure === 'visits' && now > usual)

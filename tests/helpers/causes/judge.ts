@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { makeTable, type Table } from '../../../server/report/causes/counts.ts';
 import type { Look } from '../../../server/report/causes/look-at.ts';
-import type { Told } from '../../../server/report/causes/mailed-changes.ts';
+import type { MailedChange } from '../../../server/report/causes/mailed-changes.ts';
 import { inventSite } from './invented-site.ts';
 import { type CauseName, causeOf } from './planted-causes.ts';
 
@@ -26,10 +26,10 @@ type Fact = Pick<Look['changes'][number], 'slice' | 'measure' | 'now' | 'usual'>
 export type Rule = (
   table: Table,
   day: number,
-  told: readonly Told[],
+  told: readonly MailedChange[],
 ) => {
   facts: readonly Fact[] | null;
-  told: Told[];
+  told: MailedChange[];
 };
 
 export interface Verdict {
@@ -70,7 +70,7 @@ export function judge(
 ): Verdict {
   const { table } = site;
   const verdict = { isFound: false, isRight: false, delay: 0, repeats: 0, falseMails: 0, days: 0 };
-  let told: Told[] = [];
+  let told: MailedChange[] = [];
   for (let day = WARM_UP_DAYS; day < table.days.length; day++) {
     const look = rule(table, day, told);
     told = look.told;

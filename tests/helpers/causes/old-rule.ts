@@ -2,10 +2,13 @@
  * The former rule for alerts, for comparison: compares a day with the mean of the same weekday in
  * the four weeks before.
  */
-import { at, type Table } from '../../../server/report/causes/counts.ts';
+import { type Table, valueAt } from '../../../server/report/causes/counts.ts';
 
 export function isUnusualByOldRule({ all }: Table, day: number): boolean {
-  const counts = (i: number) => ({ clicks: at(all.clicks, i), visits: at(all.visits, i) });
+  const counts = (i: number) => ({
+    clicks: valueAt(all.clicks, i),
+    visits: valueAt(all.visits, i),
+  });
   const before = [28, 21, 14, 7]
     .map((days) => counts(day - days))
     .filter(({ clicks, visits }) => clicks + visits > 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTable } from '../../../../server/report/causes/counts.ts';
 import { lookAt } from '../../../../server/report/causes/look-at.ts';
-import type { Told } from '../../../../server/report/causes/mailed-changes.ts';
+import type { MailedChange } from '../../../../server/report/causes/mailed-changes.ts';
 import { inventSite } from '../../../helpers/causes/invented-site.ts';
 import type { CauseName } from '../../../helpers/causes/planted-causes.ts';
 
@@ -16,7 +16,7 @@ function lookDaily(
   context = {},
 ) {
   const table = makeTable(rows);
-  let told: Told[] = [];
+  let told: MailedChange[] = [];
   const mails = [];
   for (let day = onset + first; day <= onset + last; day++) {
     const look = lookAt(table, day, told, context);
