@@ -1,4 +1,4 @@
-/** The certificate of the site's address, and what is wrong with it. */
+/** Reads the TLS certificate of the site's address, and finds what is wrong with it. */
 import { connect } from 'node:tls';
 import { DAY_MS } from '../time.ts';
 import { makeFault, type SiteFault } from './site-fault.ts';
@@ -6,19 +6,26 @@ import { makeFault, type SiteFault } from './site-fault.ts';
 export interface Certificate {
   /** Milliseconds since 1970. */
   validFrom: number;
+  /** Milliseconds since 1970. */
   validTo: number;
-  /** The code by which programs refuse it, such as `CERT_HAS_EXPIRED`; null: they accept it. */
+  /**
+   * Code with which TLS clients reject the certificate: `CERT_HAS_EXPIRED`. null: they accept it.
+   */
   refusedWith: string | null;
 }
 
 /**
- * @returns null if no server speaks TLS at this address
+ * Connects to an address by TLS and reads its certificate, also one that browsers reject.
+ *
+ * @param origin `https://site.example`
  * @throws (rejects with) the system's error, or that of the signal
  */
 export function readCertificate(origin: string, signal: AbortSignal): Promise<Certificate | null> {
   const { hostname, port } = new URL(origin);
+  // IPv6 addresses have brackets in a URL, and none for `connect`.
   const host = hostname.replace(/^\[|\]$/g, '');
   const { promise, resolve, reject } = Promise.withResolvers<Certificate | null>();
+  // TLS allows no IP address as the name of a server (RFC 6066).
   const servername = /^[\d.]+$|:/.test(host) ? '' : host;
   const socket = connect({
     host,
@@ -40,15 +47,16 @@ export function readCertificate(origin: string, signal: AbortSignal): Promise<Ce
   return promise;
 }
 
-/** Days that a certificate must still be valid. */
+/** A certificate that is valid for fewer days is a fault: its renewal has failed for two weeks. */
 const LEAST_DAYS = 14;
 /**
- * The same for certificates of a few days or weeks, as a share of their whole time. They are
- * renewed when a third of it is left.
+ * The same limit for certificates of a few days or weeks, as a fraction of their whole validity.
+ * ACME clients renew such certificates when a third of it is left, so half of that time has passed
+ * in vain.
  */
 const LEAST_SHARE = 1 / 6;
 
-/** @param now milliseconds since 1970 */
+/** Returns the fault of a certificate, or none. @param now milliseconds since 1970 */
 export function findCertificateFaults(certificate: Certificate, now: number): SiteFault[] {
   const { validFrom, validTo, refusedWith } = certificate;
   const kind = 'certificate';

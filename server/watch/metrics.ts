@@ -1,5 +1,5 @@
 /**
- * The server's own metrics, for Prometheus. Loaded only with ADMIN_PASSWORD, because the library
+ * Makes the server's metrics for Prometheus. Loaded only with ADMIN_PASSWORD, because the library
  * takes 50 ms of a start.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
@@ -8,12 +8,15 @@ import type { StoreResult } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '../http/refusals.ts';
 import { FAULT_KINDS } from './site-fault.ts';
-import { ageS, type Figures } from './watch.ts';
+import { ageInSeconds, type Figures } from './watch.ts';
 
-/** Upper bounds of durations, in seconds. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** Upper bounds of the histogram's buckets, in seconds. */
+const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Servers that share a database report the same figures, except for the free bytes. */
+/**
+ * Gauges that are read when Prometheus asks: name, help text and value. Servers that share a
+ * database report the same values, except for the free bytes.
+ */
 const FIGURES: [name: string, help: string, (figures: Figures) => number | null | undefined][] = [
   ['site_posthog_waiting_events', 'Events that wait for PostHog', (f) => f.posthog?.waiting],
   ['site_posthog_oldest_age_seconds', 'Age of the oldest of them', (f) => ageOf(f.posthog)],
@@ -22,7 +25,9 @@ const FIGURES: [name: string, help: string, (figures: Figures) => number | null 
   ['site_data_free_bytes', 'Free bytes on the disk of DATA_DIR', (f) => f.freeBytes],
 ];
 
-const ageOf = (backlog: { oldestAt: number | null } | null) => backlog && ageS(backlog.oldestAt);
+/** Returns the age of a backlog's oldest entry in seconds; null: the backlog could not be read. */
+const ageOf = (backlog: { oldestAt: number | null } | null) =>
+  backlog && ageInSeconds(backlog.oldestAt);
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -31,7 +36,8 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const series = makeSeries([registry]);
   const { clicks, events, leftOut, refusals } = series;
-  // Prometheus takes a rate only of series that are there from the start.
+  // Sets each series to 0: Prometheus computes no rate from a series' first value, so the first
+  // event of a new series would be missing.
   for (const outcome of ['logged', 'duplicate', 'refused', 'failed']) clicks.inc({ outcome }, 0);
   for (const verdict of ['taken', 'retried', 'refused']) events.inc({ verdict }, 0);
   for (const reason of REFUSAL_REASONS) refusals.inc({ reason }, 0);
@@ -39,6 +45,7 @@ export function createMetrics() {
   leftOut.inc({ what: 'event', why: 'time' }, 0);
   return {
     registry,
+    /** Counts the clicks of one commit. `stored` has the outcome of each click of `group`. */
     commit(seconds: number, group: readonly NewClickRow[], stored: readonly StoreResult[]): void {
       const fresh = group.filter((_, i) => stored[i] === 'logged');
       series.commits.observe(seconds);
@@ -46,13 +53,15 @@ export function createMetrics() {
       clicks.inc({ outcome: 'duplicate' }, group.length - fresh.length);
       series.dropped.inc(fresh.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0));
     },
-    /** Counts a click that is not kept. failed: an answer of 5xx. */
+    /** Counts a click that is not stored. failed: it was answered with 5xx, and comes again. */
     miss: (outcome: 'refused' | 'failed'): void => clicks.inc({ outcome }),
+    /** Counts a request that a limit or a rule has refused. */
     refuse: (reason: RefusalReason): void => refusals.inc({ reason }),
-    /** Counts an address from which ADMIN_PASSWORD has come for the first time. */
+    /** Counts the first login from an address, which is a request with the right ADMIN_PASSWORD. */
     logIn: (): void => series.logins.inc(),
     /** Counts a page view or an event of another host, or of a time out of bounds. */
     leaveOut: (what: 'view' | 'event', why: 'host' | 'time'): void => leftOut.inc({ what, why }),
+    /** Counts the events of a batch by PostHog's verdict. */
     settle({
       removed,
       postponed,
@@ -62,13 +71,13 @@ export function createMetrics() {
       events.inc({ verdict: 'retried' }, postponed.length);
       events.inc({ verdict: 'refused' }, refused.length);
     },
-    /** @param standby null: SQLite */
+    /** Sets the gauges before Prometheus reads them. @param standby null: SQLite */
     show(isReady: boolean, standby: StandbyState | null, figures: Figures): void {
       series.ready.set(Number(isReady));
-      for (const { read, of } of series.figures) {
+      for (const { read, series: gauge } of series.figures) {
         const value = read(figures) ?? null;
-        if (value === null) of.remove();
-        else of.set(value);
+        if (value === null) gauge.remove();
+        else gauge.set(value);
       }
       showSiteFaults(series.siteFaults, figures);
       if (standby === null) return;
@@ -77,6 +86,7 @@ export function createMetrics() {
   };
 }
 
+/** Makes all counters, gauges and histograms. */
 function makeSeries(registers: Registry[]) {
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers });
@@ -86,7 +96,7 @@ function makeSeries(registers: Registry[]) {
     commits: new Histogram({
       name: 'site_commit_duration_seconds',
       help: 'Time for which a group of clicks waits for its commit and its log lines',
-      buckets,
+      buckets: BUCKETS_S,
       registers,
     }),
     clicks: counter('site_clicks_total', 'Clicks. failed: the browser sends it again', 'outcome'),
@@ -113,13 +123,13 @@ function makeSeries(registers: Registry[]) {
       'kind',
     ),
     ready: gauge('site_ready', '1 while the server keeps clicks, as GET /readyz says'),
-    figures: FIGURES.map(([name, help, read]) => ({ read, of: gauge(name, help) })),
+    figures: FIGURES.map(([name, help, read]) => ({ read, series: gauge(name, help) })),
   };
 }
 
 /**
- * Sets the number of faults of each kind. A local site has no series, because it has no walk. The
- * fault of an address that only this server cannot reach is not counted.
+ * Sets the number of the walk's faults of each kind. A local site has no such series, because it
+ * has no walk. Faults that no mail may name are not counted: perhaps only this server meets them.
  */
 function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
   if (siteFaults === null) return;

@@ -1,4 +1,4 @@
-/** Makes the site's watch over itself from the parts of a server. */
+/** Makes the hourly check of the site's public address (site watch) from the parts of a server. */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isLocal } from '#contract/is-local.ts';
@@ -17,11 +17,11 @@ interface Parts {
   db: Pick<Database, 'read'>;
   log: Logger;
   now?: Clock | undefined;
-  /** Parts that tests replace. */
+  /** Parts of the walk that tests replace. */
   walk?: Partial<WalkParts> | undefined;
 }
 
-/** Returns null for a local site, which has no public address. */
+/** Makes the watch. Null: a local site, which has no public address. */
 export function openSiteWatch(parts: Parts): SiteWatch | null {
   const { settings, site, distDir, db, log, now = Date.now, walk } = parts;
   if (isLocal(site.siteUrl)) return null;
@@ -35,12 +35,23 @@ export function openSiteWatch(parts: Parts): SiteWatch | null {
   });
 }
 
-/** One row if people have come since a time. A visit's own time is a whole minute. */
-const VISITORS = `SELECT 1 FROM visits WHERE viewed_at > $1 AND ${IS_COUNTED}
+/**
+ * Finds a visit or a click of a person after a time: $1 in milliseconds since 1970, $2 as an id. A
+ * visit's time is stored as a whole minute, so the minute of $1 itself does not count.
+ */
+const FIND_VISITOR_SINCE = `
+  SELECT 1
+  FROM visits
+  WHERE viewed_at > $1 AND ${IS_COUNTED}
   UNION ALL
-  SELECT 1 FROM clicks WHERE id >= $2 AND received_at > $1 AND ${IS_COUNTED}
+  SELECT 1
+  FROM clicks
+  WHERE id >= $2 AND received_at > $1 AND ${IS_COUNTED}
   LIMIT 1`;
 
-/** False if the database fails: then it stores no visitor either. */
+/**
+ * Whether people have come since a time. False if the database fails: it stores no visitor either.
+ */
 const hasVisitorsSince = async (db: Pick<Database, 'read'>, since: number): Promise<boolean> =>
-  (await db.read(VISITORS, [since, lowestIdReceivedSince(since)]).catch(() => [])).length > 0;
+  (await db.read(FIND_VISITOR_SINCE, [since, lowestIdReceivedSince(since)]).catch(() => []))
+    .length > 0;

@@ -1,12 +1,13 @@
 /**
- * Says what visitors miss in a page as it was served, compared with the page that the build has. A
- * difference that hurts nobody is no fault: proxies add scripts of their own, and hide mail
- * addresses.
+ * Compares a page as the public address serves it with the page of the build, and finds what
+ * visitors miss. A difference that hurts nobody is no fault: proxies add scripts of their own, and
+ * hide mail addresses.
  */
 import { type Element, elementsOf } from './read-html.ts';
 import { allowsInline, allowsOwn, type Policy, readPolicies } from './read-policy.ts';
 import { makeFault, type SiteFault } from './site-fault.ts';
 
+/** The answer for a page. */
 interface Served {
   status: number;
   headers: Headers;
@@ -14,14 +15,14 @@ interface Served {
 }
 
 export interface BuiltPage {
-  /** `/es/help/`. */
+  /** Path of the page: `/es/help/`. */
   path: string;
   html: string;
 }
 
 export interface Build {
   siteUrl: string;
-  /** Paths of all files, such as `/assets/entries/a.js`. */
+  /** Paths of all files of the build, such as `/assets/entries/a.js`. */
   files: ReadonlySet<string>;
 }
 
@@ -29,6 +30,7 @@ export interface Build {
 const FIRST_SCRIPT = 'the script that counts clicks and carries the ref';
 const OTHER_SCRIPT = 'an inline script beside it, such as the one that counts visits';
 
+/** Finds the faults of one page. A status, a type or another page ends the comparison. */
 export function findPageFaults(page: BuiltPage, served: Served, build: Build): SiteFault[] {
   const { status, headers, body } = served;
   const type = (headers.get('content-type') ?? 'no type').split(';', 1)[0] ?? '';
@@ -46,13 +48,14 @@ export function findPageFaults(page: BuiltPage, served: Served, build: Build): S
   return [...findHeaderFaults(headers), ...content, ...findPolicyFaults(page.html, served, build)];
 }
 
-/** The request for the page had a `ref`. */
+/** Describes a redirect, and whether it keeps the `ref` with which the page was requested. */
 function redirectFault(location: string): SiteFault {
   const keepsRef = URL.parse(location, 'https://site.invalid')?.searchParams.has('ref');
   const loss = keepsRef ? '' : " and loses the visitor's ref";
   return makeFault('page', 'redirect', `a page leads to ${location}${loss}`);
 }
 
+/** Describes a page that is not of this site, such as a hosting company's, by its title. */
 function otherPageFault(body: string): SiteFault {
   const [title] = elementsOf(body, 'title');
   const named = title ? `, titled "${title.text.trim().slice(0, 80)}"` : '';
@@ -66,16 +69,18 @@ function isOurs(built: string, served: string): boolean {
   return scriptsOf(built).inline.some((text) => inline.includes(text));
 }
 
-/** The links that are calls to action. */
+/** Returns the links that are calls to action. */
 export const buttonsOf = (html: string): Element[] =>
   elementsOf(html, 'a').filter(({ attributes }) => attributes.has('data-cta'));
 
-/** Paths of the build's files in a page's text. */
-const ASSET = /\/assets\/[\w./-]+/g;
+/** Finds paths of the build's files in the HTML of a page. */
+const ASSET_PATH = /\/assets\/[\w./-]+/g;
 
+/** Whether a page loads a script or a style sheet that this build does not have. */
 const isOfAnotherBuild = (html: string, files: ReadonlySet<string>): boolean =>
-  (html.match(ASSET) ?? []).some((path) => /\.(?:js|css)$/.test(path) && !files.has(path));
+  (html.match(ASSET_PATH) ?? []).some((path) => /\.(?:js|css)$/.test(path) && !files.has(path));
 
+/** Finds headers by which browsers keep old pages, or search engines leave pages out. */
 function findHeaderFaults(headers: Headers): SiteFault[] {
   const faults: SiteFault[] = [];
   const caching = headers.get('cache-control') ?? '';
@@ -102,9 +107,9 @@ function findContentFaults(built: string, served: string): SiteFault[] {
 function findButtonFaults(built: string, served: string): SiteFault[] {
   const byName = (html: string) =>
     Object.groupBy(buttonsOf(html), ({ attributes }) => attributes.get('data-cta') ?? '');
-  const there = byName(served);
+  const servedButtons = byName(served);
   return Object.entries(byName(built)).flatMap(([name, buttons = []]) =>
-    buttons.flatMap((button, i) => compareButton(name, button, there[name]?.[i])),
+    buttons.flatMap((button, i) => compareButton(name, button, servedButtons[name]?.[i])),
   );
 }
 
@@ -137,30 +142,35 @@ function scriptsOf(html: string) {
   };
 }
 
-/** Types of scripts that browsers run. */
-const RUN_TYPES = ['', 'module', 'text/javascript', 'application/javascript'];
+/**
+ * Values of a script's `type` with which browsers run it. Optimizers change the type to delay it.
+ */
+const EXECUTED_TYPES = ['', 'module', 'text/javascript', 'application/javascript'];
 
-/** Characters of a script's beginning by which a changed script is recognised. */
-const BEGINNING = 60;
+/** Length of a script's beginning by which a script is recognised although its rest has changed. */
+const BEGINNING_CHARACTERS = 60;
 
 function findScriptFaults(built: string, served: string): SiteFault[] {
-  const there = elementsOf(served, 'script');
-  const runs = ({ attributes }: Element) => RUN_TYPES.includes(attributes.get('type') ?? '');
+  const servedScripts = elementsOf(served, 'script');
+  const runs = ({ attributes }: Element) => EXECUTED_TYPES.includes(attributes.get('type') ?? '');
   const ofInline = scriptsOf(built).inline.flatMap((text, i) => {
-    if (there.some((script) => runs(script) && script.text === text)) return [];
-    const isThere = there.some((script) => script.text.includes(text.slice(0, BEGINNING)));
+    if (servedScripts.some((script) => runs(script) && script.text === text)) return [];
+    const isThere = servedScripts.some((script) =>
+      script.text.includes(text.slice(0, BEGINNING_CHARACTERS)),
+    );
     const state = isThere ? 'changed' : 'missing';
     return makeFault('script', `inline-${i}`, `${nameOfInline(i)} is ${state}`);
   });
   const ofFiles = scriptsOf(built).files.flatMap(({ attributes }) => {
     const src = attributes.get('src') ?? '';
-    if (there.some((script) => runs(script) && script.attributes.get('src') === src)) return [];
+    if (servedScripts.some((script) => runs(script) && script.attributes.get('src') === src))
+      return [];
     return makeFault('script', `file-${src}`, `the script ${src} is missing`);
   });
   return [...ofInline, ...ofFiles];
 }
 
-/** The build stops if a page's first inline script is not the stub, and the page has a button. */
+/** Names an inline script by its index. The build guarantees that the stub is the first one. */
 const nameOfInline = (index: number): string => (index === 0 ? FIRST_SCRIPT : OTHER_SCRIPT);
 
 function findStyleFaults(built: string, served: string): SiteFault[] {
@@ -168,8 +178,8 @@ function findStyleFaults(built: string, served: string): SiteFault[] {
     elementsOf(html, 'link')
       .filter(({ attributes }) => attributes.get('rel') === 'stylesheet')
       .map(({ attributes }) => attributes.get('href') ?? '');
-  const there = sheetsOf(served);
-  const missing = sheetsOf(built).filter((sheet) => !there.includes(sheet));
+  const servedSheets = sheetsOf(served);
+  const missing = sheetsOf(built).filter((sheet) => !servedSheets.includes(sheet));
   const styles = elementsOf(served, 'style').map(({ text }) => text);
   const isChanged = elementsOf(built, 'style').some(({ text }) => !styles.includes(text));
   return [
@@ -178,7 +188,7 @@ function findStyleFaults(built: string, served: string): SiteFault[] {
   ];
 }
 
-/** Directives that must allow the page's own origin, and what a policy blocks that does not. */
+/** Directives that must allow the page's own origin, and what is blocked if they do not. */
 const OWN_ORIGIN_NEEDED = [
   ['connect-src', 'the requests that send clicks and visits'],
   ['script-src', 'scripts that are files'],
@@ -205,7 +215,9 @@ function findPolicyFaults(built: string, { headers, body }: Served, build: Build
   return blocked.map(([cause, what]) => makeFault('policy', cause, `the policy blocks ${what}`));
 }
 
-/** Policies in `meta` elements of the document. */
+/**
+ * Reads the policies in the document's `meta` elements. Browsers apply them with those of headers.
+ */
 const policiesIn = (html: string): Policy[] =>
   elementsOf(html, 'meta')
     .filter(({ attributes }) =>

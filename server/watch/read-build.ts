@@ -1,23 +1,30 @@
-/** Reads the pages and files of the build, with which the site's address must answer. */
+/** Reads the pages and files of the build, which the site's public address must serve. */
 import { createHash } from 'node:crypto';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltPage } from './page-faults.ts';
 
 export interface BuiltFile {
-  /** `/assets/entries/a.js`. */
+  /** Path of the file: `/assets/entries/a.js`. */
   path: string;
   bytes: number;
-  /** Of its content; null for a large file, of which the walk asks only for the size. */
+  /** Hash of the content in base64. null: a large file, whose size only is compared. */
   sha256: string | null;
 }
 
-/** Films are larger. They would be most of the bytes that a walk reads. */
+/**
+ * Files above this size, such as films, are not downloaded by a walk: they would be most of its
+ * bytes.
+ */
 const LARGE_BYTES = 512 * 1024;
-/** Files of pages, browser tabs and link previews. Proxies may write robots.txt themselves. */
+/** Files that pages and link previews load. */
 const FILES = '{assets,video,og}/**/*.*';
+/**
+ * Icons of browser tabs. Other files of the top folder, such as robots.txt, proxies may replace.
+ */
 const ICONS = '*.{ico,png,svg}';
 
+/** Reads all pages and files of a build. @param distDir folder of the build */
 export async function readBuild(distDir: string) {
   const client = join(distDir, 'client');
   const names = await list(client, '**/index.html');
@@ -27,7 +34,7 @@ export async function readBuild(distDir: string) {
   return { pages, files };
 }
 
-/** Lists files, short paths first, because the sentence of a fault names the first ones. */
+/** Lists files, the shortest paths first, because a fault's sentence names the first ones. */
 async function list(client: string, pattern: string | string[]): Promise<string[]> {
   const names = await Array.fromAsync(glob(pattern, { cwd: client }));
   const served = names.filter((name) => !/\.(?:br|gz)$/.test(name));
@@ -47,5 +54,6 @@ async function readBuiltFile(client: string, name: string): Promise<BuiltFile> {
   return { path, bytes: size, sha256: hashOf(await readFile(file)) };
 }
 
+/** Returns the SHA-256 hash of a content in base64. */
 export const hashOf = (content: Uint8Array): string =>
   createHash('sha256').update(content).digest('base64');

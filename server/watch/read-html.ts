@@ -1,18 +1,22 @@
-/** Finds elements in a page's HTML, as the build or a proxy wrote it. */
+/**
+ * Finds elements in the HTML of a page, as the build or a proxy wrote it. A search of tags is
+ * enough: the walk asks only for buttons, scripts, styles and `meta`, which are not nested.
+ */
 
+/** An element of a page. Names of attributes are in lower case. */
 export interface Element {
   attributes: Map<string, string>;
-  /** The HTML between its tags. */
+  /** The HTML between the element's tags. */
   text: string;
 }
 
-/** An attribute may have double quotes, single ones, or none. */
+/** Finds an attribute: its name, and its value with double quotes, single quotes, or none. */
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
 
 /**
- * Returns the elements with a tag name, in their order.
+ * Returns the elements with a tag name, in the order of the page.
  *
- * @param name in lower case
+ * @param name tag name in lower case
  */
 export function elementsOf(html: string, name: string): Element[] {
   const elements: Element[] = [];
@@ -32,6 +36,7 @@ export function elementsOf(html: string, name: string): Element[] {
   return elements;
 }
 
+/** Reads the attributes of a start tag. */
 const attributesOf = (tag: string): Map<string, string> =>
   new Map(
     [...tag.matchAll(ATTRIBUTE)].map(([, name = '', double, single, bare]) => [

@@ -1,10 +1,10 @@
 /** Reads content security policies, and says whether they allow what this site's pages need. */
 import { createHash } from 'node:crypto';
 
-/** Sources by directive. */
+/** One content security policy: its sources by the name of their directive. */
 export type Policy = Map<string, string[]>;
 
-/** @param header several headers are one text, separated by commas */
+/** Reads the policies of a header. @param header `fetch` joins several headers by commas */
 export function readPolicies(header: string): Policy[] {
   const texts = header.split(',').filter((text) => text.trim() !== '');
   return texts.map((text) => {
@@ -19,8 +19,8 @@ type Directive = 'script-src' | 'style-src' | 'connect-src' | 'img-src' | 'font-
 export const allowsOwn = (policies: Policy[], directive: Directive, origin: string): boolean =>
   policies.every((policy) => {
     const sources = sourcesOf(policy, directive);
-    const own = ["'self'", '*', origin, `${URL.parse(origin)?.protocol}`];
-    return sources === null || sources.some((source) => own.includes(source));
+    const ownSources = ["'self'", '*', origin, `${URL.parse(origin)?.protocol}`];
+    return sources === null || sources.some((source) => ownSources.includes(source));
   });
 
 /** Whether each policy allows the text of an inline script or style. */
@@ -30,12 +30,13 @@ export const allowsInline = (policies: Policy[], directive: Directive, text: str
     if (sources === null) return true;
     const hash = createHash('sha256').update(text).digest('base64');
     if (sources.includes(`'sha256-${hash}'`)) return true;
-    // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
+    // Browsers ignore 'unsafe-inline' if the directive also has a hash or a nonce.
     return (
-      sources.includes("'unsafe-inline'") && !sources.some((one) => /^'(?:sha|nonce)/.test(one))
+      sources.includes("'unsafe-inline'") &&
+      !sources.some((source) => /^'(?:sha|nonce)/.test(source))
     );
   });
 
-/** Returns null if the policy says nothing about the directive. */
+/** Returns the sources that apply to a directive. Null: the policy allows all. */
 const sourcesOf = (policy: Policy, directive: Directive): string[] | null =>
   policy.get(`${directive}-elem`) ?? policy.get(directive) ?? policy.get('default-src') ?? null;

@@ -1,15 +1,17 @@
 /**
- * Sends one click of a robot to a running site: for the walk, and for `site check --url`. No figure
- * counts it.
+ * Sends one click of a robot to a running site, for the walk and for `site check --url`. The server
+ * stores the click, and the report leaves it out.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
-/** Marks every request of a check or a walk as a robot's. */
+/** User agent of a check and of a walk. "bot" makes every server count the request as a robot's. */
 export const CHECK_USER_AGENT = 'SiteCheck (bot)';
-/** Characters shown of an answer that is not this server's, such as a proxy's page. */
+/**
+ * Upper bound for the characters that a message quotes of a wrong answer, such as a proxy's page.
+ */
 const SHOWN_CHARACTERS = 200;
 
 interface Tools {
@@ -18,7 +20,9 @@ interface Tools {
 }
 
 /**
- * @returns the answer if it is not `logged`: `403 Request blocked`; null: it is `logged`
+ * Sends the click.
+ *
+ * @returns the wrong answer: `403 Request blocked`. null: the server has answered `logged`
  * @throws (rejects with) an Error if nothing answers
  */
 export async function sendCheckClick(site: URL, tools: Tools): Promise<string | null> {

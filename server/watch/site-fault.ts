@@ -1,6 +1,6 @@
-/** A fault of the site as visitors meet it, and how operators read it. */
+/** Defines a fault of the site as visitors meet it, with the words in which operators read it. */
 
-/** Label of the metric `site_walk_faults`. */
+/** Kinds of faults. They are the label of the metric `site_walk_faults`. */
 export const FAULT_KINDS = [
   'address',
   'certificate',
@@ -16,26 +16,26 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface SiteFault {
-  /** Kind and cause, which are the same at each path of the fault: `portal-away`. */
+  /** Kind and cause: `portal-away`. Faults of one cause at several paths have the same id. */
   id: string;
   kind: FaultKind;
-  /** Follows "Since 14:05": `the button leads to an error of the portal (502)`. */
+  /** What is wrong, after "Since 14:05": `the button leads to an error of the portal (502)`. */
   text: string;
-  /** Path at which it shows. */
+  /** Path of the page or file at which the walk has met the fault. */
   at?: string;
 }
 
-/** @param cause names the fault among those of its kind */
+/** Makes a fault. @param cause distinguishes the faults of one kind */
 export const makeFault = (kind: FaultKind, cause: string, text: string): SiteFault => ({
   id: `${kind}-${cause}`,
   kind,
   text,
 });
 
-/** Paths that a sentence names. The others are a number. */
+/** Number of paths that a sentence names. It counts the others: `and 4 more`. */
 const NAMED_PATHS = 3;
 
-/** Joins the faults of one cause into one whose text has their paths. */
+/** Joins the faults with the same id into one fault, whose text names their paths. */
 export function joinFaults(faults: readonly SiteFault[]): SiteFault[] {
   const groups = Object.values(Object.groupBy(faults, ({ id }) => id));
   return groups.flatMap((group = []) => {

@@ -1,7 +1,7 @@
 /**
- * The steps of a walk over the site's public address: its pages as a phone and as a computer gets
- * them, its files, a short link, a click, the portal behind the buttons, and the certificate. Each
- * step asks, and says what is wrong.
+ * Makes the steps of a walk over the site's public address: requests for its pages (as a phone and
+ * as a computer), its files, a short link, a click, the portal behind the buttons, and the
+ * certificate. Each step sends its requests, and returns what is wrong with the answers.
  */
 import { randomBytes } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -18,35 +18,37 @@ export interface WalkParts {
   now: Clock;
   fetch?: typeof fetch | undefined;
   readCertificate?: typeof readCertificate | undefined;
-  /** Upper bound for one answer. */
-  patienceMs?: number | undefined;
+  /** Time limit of one answer. */
+  timeoutMs?: number | undefined;
 }
 
-/** Asks once. @returns what is wrong */
+/** Sends the requests of one step once. @returns what is wrong; empty: nothing */
 export type Step = (signal: AbortSignal) => Promise<SiteFault[]>;
 
-/** Upper bound for one answer. */
-const PATIENCE_MS = 10 * SECOND_MS;
+/** Time limit of one answer. */
+const TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * Both end with the words of a robot, so that the server's own figures and the portal's leave them
- * out.
+ * User agents of the walk. They end with CHECK_USER_AGENT, the name of a robot, so that neither
+ * this site nor the portal counts the walk as visitors.
  */
 const COMPUTER = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 ${CHECK_USER_AGENT}`;
 const PHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1 ${CHECK_USER_AGENT}`;
 
-/** The pages that visitors open first. A walk asks for the others as a phone only. */
+/** Pages that a walk requests both as a phone and as a computer. Other pages: as a phone only. */
 const LANDING_PATHS = ['/', '/es/'];
 
-/** A ref that no link has, so that a redirect or a cache with another ref shows. */
+/**
+ * Makes a ref that no link has. If an answer has another ref, a cache or a redirect is at fault.
+ */
 const makeRef = (): string => `site-check-${randomBytes(4).toString('hex')}`;
 
 interface Walk {
   siteUrl: string;
-  /** Gives up after the patience, or with the signal. */
-  bound(signal: AbortSignal): AbortSignal;
+  /** Adds the time limit of one answer to a signal. */
+  withTimeLimit(signal: AbortSignal): AbortSignal;
   fetch: typeof fetch;
-  /** @returns the answer; a text: the code of the error if nothing answers */
+  /** Sends one request. @returns the answer; a text: the code of the error if nothing answers */
   ask(path: string, signal: AbortSignal, options?: AskOptions): Promise<Answer | string>;
 }
 
@@ -62,12 +64,13 @@ interface Answer {
 }
 
 function createWalk(parts: WalkParts): Walk {
-  const { site, patienceMs = PATIENCE_MS, fetch: send = fetch } = parts;
+  const { site, timeoutMs = TIMEOUT_MS, fetch: send = fetch } = parts;
   const { siteUrl } = site;
-  const bound = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const withTimeLimit = (signal: AbortSignal) =>
+    AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   return {
     siteUrl,
-    bound,
+    withTimeLimit,
     fetch: send,
     async ask(path, signal, { method = 'GET', userAgent = COMPUTER } = {}) {
       try {
@@ -75,7 +78,7 @@ function createWalk(parts: WalkParts): Walk {
           method,
           headers: { 'user-agent': userAgent, accept: 'text/html,*/*;q=0.8' },
           redirect: 'manual',
-          signal: bound(signal),
+          signal: withTimeLimit(signal),
         });
         const { status, headers } = answer;
         return { status, headers, content: Buffer.from(await answer.arrayBuffer()) };
@@ -87,9 +90,9 @@ function createWalk(parts: WalkParts): Walk {
 }
 
 /**
- * Lists what a walk over the site does, in order.
+ * Lists the steps of a walk, in order. The first ones end the walk if they fail (endsWalk).
  *
- * @param asksPortal whether it also asks the partner's portal, to which the buttons lead
+ * @param asksPortal whether the walk also requests the partner's portal, to which the buttons lead
  */
 export async function listSteps(parts: WalkParts, asksPortal: boolean): Promise<Step[]> {
   const walk = createWalk(parts);
@@ -107,30 +110,31 @@ export async function listSteps(parts: WalkParts, asksPortal: boolean): Promise<
   ];
 }
 
-/** Makes one step of the walk for each page, file or link. */
+/** Makes one step for each page, file or link. */
 const stepsOf = <Item>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Promise<SiteFault[]>,
 ): Step[] => items.map((item) => (signal) => ask(item, signal));
 
-/** Whether no other step can succeed, because the address or its certificate is at fault. */
+/** Whether a fault ends the walk: without the address or its certificate no other step succeeds. */
 export const endsWalk = ({ id }: Pick<SiteFault, 'id'>): boolean =>
   id === 'address' || id === 'certificate';
 
-/** Where the buttons of the build's pages lead, each address once. */
+/** Returns the addresses to which the buttons of the pages lead, each address once. */
 const linksOf = (pages: BuiltPage[]): string[] => {
   const buttons = pages.flatMap(({ html }) => buttonsOf(html));
   return [...new Set(buttons.flatMap(({ attributes }) => attributes.get('href') ?? []))];
 };
 
-/** An address that does not answer is the fault of the next step. */
+/** Checks the certificate. If nothing answers, it finds no fault: the next step reports that. */
 async function checkCertificate(walk: Walk, parts: WalkParts, signal: AbortSignal) {
   const { readCertificate: read = readCertificate, now } = parts;
   if (!walk.siteUrl.startsWith('https:')) return [];
-  const certificate = await read(walk.siteUrl, walk.bound(signal)).catch(() => null);
+  const certificate = await read(walk.siteUrl, walk.withTimeLimit(signal)).catch(() => null);
   return certificate ? findCertificateFaults(certificate, now()) : [];
 }
 
+/** Checks that something answers at the site's address. */
 async function reachAddress(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
   const answer = await walk.ask('/', signal);
   if (typeof answer !== 'string') return [];
@@ -138,6 +142,7 @@ async function reachAddress(walk: Walk, signal: AbortSignal): Promise<SiteFault[
   return [{ id: 'address', kind: 'address', text }];
 }
 
+/** Compares a page with the build. A fault of only one device says which. */
 async function askPage(walk: Walk, page: BuiltPage, build: Build, signal: AbortSignal) {
   const find = async (userAgent: string): Promise<SiteFault[]> => {
     const answer = await walk.ask(`${page.path}?ref=${makeRef()}`, signal, { userAgent });
@@ -160,7 +165,8 @@ async function askPage(walk: Walk, page: BuiltPage, build: Build, signal: AbortS
 }
 
 /**
- * Content types that browsers accept, by the end of a file's name, and their name for operators.
+ * Content types that browsers accept, by the extension of a file: a pattern, and the usual type,
+ * which messages name.
  */
 const TYPES: Record<string, [pattern: RegExp, name: string]> = {
   js: [/javascript/, 'text/javascript'],
@@ -174,6 +180,7 @@ const TYPES: Record<string, [pattern: RegExp, name: string]> = {
 };
 const ANY_TYPE: [RegExp, string] = [/./, ''];
 
+/** Compares a file with the build: its status, its content type, and its content or size. */
 async function askFile(walk: Walk, file: BuiltFile, signal: AbortSignal): Promise<SiteFault[]> {
   const about = (cause: string, text: string): SiteFault[] => [
     { ...makeFault('file', cause, `a file ${text}`), at: file.path },
@@ -189,13 +196,16 @@ async function askFile(walk: Walk, file: BuiltFile, signal: AbortSignal): Promis
   return isAsBuilt(file, answer) ? [] : about('content', 'differs from the build');
 }
 
-/** Compares the content, or the size of a large file if the answer has it. */
+/**
+ * Whether a file's content is that of the build; for a large file, its size if the answer has one.
+ */
 function isAsBuilt(file: BuiltFile, { headers, content }: Answer): boolean {
   if (file.sha256 !== null) return hashOf(content) === file.sha256;
   const bytes = headers.get('content-length');
   return bytes === null || Number(bytes) === file.bytes;
 }
 
+/** Checks that a short link redirects, and that the redirect keeps its code as the `ref`. */
 async function askShortLink(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
   const about = (cause: string, text: string) => [makeFault('link', cause, `a short link ${text}`)];
   const ref = makeRef();
@@ -208,10 +218,11 @@ async function askShortLink(walk: Walk, signal: AbortSignal): Promise<SiteFault[
   return about('ref', `leads to ${to} and loses its code`);
 }
 
+/** Checks that the server stores a click. */
 async function sendClick(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
   const about = (cause: string, text: string) => [makeFault('click', cause, `a click ${text}`)];
   try {
-    const tools = { fetch: walk.fetch, signal: walk.bound(signal) };
+    const tools = { fetch: walk.fetch, signal: walk.withTimeLimit(signal) };
     const wrongAnswer = await sendCheckClick(new URL(walk.siteUrl), tools);
     if (wrongAnswer === null) return [];
     return about('answer', `is answered with ${wrongAnswer} instead of "logged"`);
@@ -220,13 +231,14 @@ async function sendClick(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> 
   }
 }
 
-/** Statuses of a portal that answers, and lacks only the method HEAD. */
-const WITHOUT_HEAD = [405, 501];
+/** Statuses of a portal that works, but does not support the method HEAD. */
+const NO_HEAD_STATUSES = [405, 501];
 /** Statuses with which a firewall may refuse programs while people reach the portal. */
-const REFUSED = [401, 403, 429];
+const REFUSED_STATUSES = [401, 403, 429];
 /** Parameters of a button's link that a redirect of the portal must keep. */
-const CARRIED = ['ref', 'invitation_code'];
+const KEPT_PARAMETERS = ['ref', 'invitation_code'];
 
+/** Checks that the portal answers, and that a redirect of it keeps the button's parameters. */
 async function askPortal(walk: Walk, href: string, signal: AbortSignal): Promise<SiteFault[]> {
   const about = (cause: string, text: string) => [makeFault('portal', cause, text)];
   const link = new URL(href, walk.siteUrl);
@@ -236,22 +248,22 @@ async function askPortal(walk: Walk, href: string, signal: AbortSignal): Promise
   if (typeof answer === 'string')
     return about('away', `the button leads to a portal that does not answer (${answer})`);
   const { status, headers } = answer;
-  if (REFUSED.includes(status)) {
+  if (REFUSED_STATUSES.includes(status)) {
     const text = `the portal refuses the server's question (${status}), perhaps not its visitors`;
     return about('refused', text);
   }
-  if (status >= 400 && !WITHOUT_HEAD.includes(status))
+  if (status >= 400 && !NO_HEAD_STATUSES.includes(status))
     return about('error', `the button leads to an error of the portal (${status})`);
   // A portal that sets a cookie may keep the parameters in it.
   if (status < 300 || status > 399 || headers.has('set-cookie')) return [];
   const to = headers.get('location') ?? 'nowhere';
   const kept = URL.parse(to, link)?.searchParams;
-  const lost = CARRIED.filter((name) => link.searchParams.has(name) && !kept?.has(name));
+  const lost = KEPT_PARAMETERS.filter((name) => link.searchParams.has(name) && !kept?.has(name));
   if (lost.length === 0) return [];
   return about('loses', `the portal leads on to ${to} and loses ${lost.join(' and ')}`);
 }
 
-/** The system's or library's code of a request that got no answer: `ECONNREFUSED`. */
+/** Returns the error code of a request that got no answer: `ECONNREFUSED`, or `timeout`. */
 function codeOf(cause: unknown): string {
   const { cause: inner, code, name } = cause as NodeJS.ErrnoException;
   if (inner instanceof Error) return codeOf(inner);

@@ -1,8 +1,8 @@
 /**
- * Walks the site's public address each hour, and keeps what is wrong: since when, and until when. A
- * step of the walk that fails is repeated three times within four minutes before its fault counts,
- * because single requests fail on every network. A file of the data folder keeps the faults over a
- * restart, and when the portal was last asked.
+ * Walks over the site's public address each hour, and remembers each fault with its first and last
+ * time. A step that fails is repeated three times within four minutes before its fault counts,
+ * because single requests fail on every network. A file of the data folder has the faults, and when
+ * the portal was last requested, so that a restart forgets neither.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -16,8 +16,9 @@ const knownFaultSchema = z.object({
   id: z.string(),
   kind: z.enum(FAULT_KINDS),
   text: z.string(),
-  /** When a walk first met the fault, and when a walk met it no more. Milliseconds since 1970. */
+  /** Start of the first walk that met the fault, in milliseconds since 1970. */
   since: z.number(),
+  /** Start of the first walk that did not meet it any more. null: the fault lasts. */
   until: z.number().nullable(),
   /**
    * Whether a mail may name the fault. False while perhaps only this server cannot reach the
@@ -29,7 +30,7 @@ const knownFaultSchema = z.object({
 export type KnownFault = z.output<typeof knownFaultSchema>;
 
 const stateSchema = z.object({
-  /** When the last walk began that asked the portal. */
+  /** Start of the last walk that requested the portal, in milliseconds since 1970. */
   portalAskedAt: z.number(),
   /** Whether a walk has ever got an answer from the address. */
   hasReached: z.boolean(),
@@ -39,7 +40,7 @@ type State = z.output<typeof stateSchema>;
 
 interface Parts {
   site: Pick<BuiltSite, 'siteUrl' | 'timeZone'>;
-  /** Keeps the state. */
+  /** Path of the file that has the state as JSON. */
   file: string;
   log: Pick<Logger, 'info' | 'warn' | 'debug'>;
   now: Clock;
@@ -48,27 +49,33 @@ interface Parts {
   hasVisitorsSince(since: number): Promise<boolean>;
 }
 
+/** A walk that goes on. */
 interface Walk {
   startedAt: number;
   asksPortal: boolean;
-  /** What is still to do: all steps, or those that have failed. */
+  /** Steps that must still succeed: all of them, or those that have failed. */
   steps: Step[];
+  /** How often all of the remaining steps have been tried. */
   attempts: number;
 }
 
-/** Rests between the attempts of a step, before its fault counts. */
-const RESTS_MS = [20 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS];
-/** A proxy may not send requests to a server that has just started. */
+/** Pauses between the four attempts of a failed step. After the last one its fault counts. */
+const RETRY_DELAYS_MS = [20 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS];
+/** Pause before the first walk, because a proxy may not send requests to a new server yet. */
 const AFTER_START_MS = MINUTE_MS;
-/** Faults that are over stay for a mail that says so. */
+/** How long a fault that is over is remembered, so that a mail can say that it is over. */
 const KEPT_MS = 8 * DAY_MS;
-/** Longer than all attempts of one walk: a fault of this age was met by two walks. */
-const SECOND_WALK_MS = HOUR_MS / 2;
+/**
+ * Age from which on a fault was met by two walks: all attempts of one walk take less, and the next
+ * walk starts after an hour.
+ */
+const MET_BY_TWO_WALKS_MS = HOUR_MS / 2;
 
 const NO_STATE: State = { portalAskedAt: 0, hasReached: false, faults: [] };
 
 export type SiteWatch = ReturnType<typeof createSiteWatch>;
 
+/** Creates the watch. A job calls `step` again and again. */
 export function createSiteWatch(parts: Parts) {
   const { site, file, log, now, listSteps } = parts;
   let state = readState(file);
@@ -95,8 +102,8 @@ export function createSiteWatch(parts: Parts) {
     for (const fault of found) {
       const before = lasting().find(({ id }) => id === fault.id);
       const since = before?.since ?? startedAt;
-      const known = { ...fault, since, until: null, isForMail: true };
-      faults.push(endsWalk(fault) ? await judge(known, state, parts) : known);
+      const knownFault = { ...fault, since, until: null, isForMail: true };
+      faults.push(endsWalk(fault) ? await decideIsForMail(knownFault, state, parts) : knownFault);
       if (!before) log.warn(`The site's own walk: ${fault.text}`);
     }
     for (const fault of state.faults) {
@@ -113,36 +120,41 @@ export function createSiteWatch(parts: Parts) {
   };
 
   return {
-    /** Does what is due: begins a walk, repeats its failed steps, or nothing. */
+    /** Begins a walk if one is due, or repeats the failed steps of the walk that goes on. */
     async step(signal: AbortSignal): Promise<void> {
       if (now() < nextAt) return;
       walk ??= await begin();
-      const { faults, failed } = await takeSteps(walk.steps, signal);
+      const { faults, failed } = await runSteps(walk.steps, signal);
       if (signal.aborted) return;
-      const rest = RESTS_MS[walk.attempts];
-      if (failed.length > 0 && rest !== undefined) {
+      const retryDelayMs = RETRY_DELAYS_MS[walk.attempts];
+      if (failed.length > 0 && retryDelayMs !== undefined) {
         walk = { ...walk, steps: failed, attempts: walk.attempts + 1 };
-        nextAt = now() + rest;
+        nextAt = now() + retryDelayMs;
         return;
       }
       await end(joinFaults(faults), walk);
       nextAt = walk.startedAt + HOUR_MS;
       walk = null;
     },
-    /** Sentences for operators: `Since 14:05 the button leads to an error of the portal (502).` */
+    /**
+     * Returns sentences for operators: `Since 14:05 the button leads to an error of the portal
+     * (502).`
+     */
     reasons: (): string[] => lasting().map((fault) => describeFault(fault, site.timeZone, now())),
-    /** The faults that no walk has found to be over. */
+    /** Returns the faults that last. */
     lasting,
     /**
-     * What mails read: the faults that last, and those that ended in the last eight days. Null
-     * before the first walk.
+     * Returns what mails report: the faults that last, and those that ended in the last eight days.
+     * Null: this process has not ended a walk yet.
      */
     facts: (): KnownFault[] | null => (hasWalked ? state.faults : null),
   };
 }
 
-/** Takes the steps up to a fault that ends the walk. The steps after that fault count as failed. */
-async function takeSteps(steps: readonly Step[], signal: AbortSignal) {
+/**
+ * Runs steps up to a fault that ends the walk. That step and all steps after it count as failed.
+ */
+async function runSteps(steps: readonly Step[], signal: AbortSignal) {
   const faults: SiteFault[] = [];
   const failed: Step[] = [];
   for (const [i, step] of steps.entries()) {
@@ -155,9 +167,9 @@ async function takeSteps(steps: readonly Step[], signal: AbortSignal) {
   return { faults, failed };
 }
 
-/** Whether the walk would have met a known fault again, if that lasted. */
+/** Whether the walk has looked for a known fault, so that the fault is over if it was not met. */
 function wasLookedFor({ id, kind }: KnownFault, found: SiteFault[], ended: Walk): boolean {
-  // A walk that ended early has asked for nothing but the certificate and the address.
+  // A walk that ended early has requested only the certificate and the address.
   if (found.some(endsWalk)) return endsWalk({ id });
   return kind !== 'portal' || ended.asksPortal;
 }
@@ -166,18 +178,22 @@ function wasLookedFor({ id, kind }: KnownFault, found: SiteFault[], ended: Walk)
  * Decides whether mails may name a fault that ended the walk. They may not if only this server
  * cannot reach the site.
  */
-async function judge(fault: KnownFault, { hasReached }: State, parts: Parts): Promise<KnownFault> {
+async function decideIsForMail(
+  fault: KnownFault,
+  { hasReached }: State,
+  parts: Parts,
+): Promise<KnownFault> {
   const { site, now, hasVisitorsSince } = parts;
   if (await hasVisitorsSince(fault.since)) {
     const text = `this server cannot reach ${site.siteUrl}, while people's visits arrive: ${fault.text}`;
     return { ...fault, isForMail: false, text: `${text}. The site is not looked at` };
   }
-  // At night, minutes pass without a visitor. The second walk has waited an hour for one.
-  const isCertain = fault.kind === 'certificate' || now() - fault.since > SECOND_WALK_MS;
+  // At night, minutes without a visitor prove nothing. At the second walk, an hour has passed.
+  const isCertain = fault.kind === 'certificate' || now() - fault.since > MET_BY_TWO_WALKS_MS;
   return { ...fault, isForMail: hasReached && isCertain };
 }
 
-/** @param now milliseconds since 1970 */
+/** Writes a fault as a sentence with its times. @param now milliseconds since 1970 */
 export function describeFault(fault: KnownFault, timeZone: string, now: number): string {
   const { since, until, text } = fault;
   const from = timeOf(since, timeZone, now);
@@ -186,7 +202,7 @@ export function describeFault(fault: KnownFault, timeZone: string, now: number):
     : `From ${from} to ${timeOf(until, timeZone, now)} ${text}.`;
 }
 
-/** `14:05`, or `Nov 27, 14:05` for another day. */
+/** Writes a time as `14:05`, or as `Nov 27, 14:05` if it is not on the day of `now`. */
 function timeOf(at: number, timeZone: string, now: number): string {
   const format = (ms: number, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(ms);
@@ -195,7 +211,7 @@ function timeOf(at: number, timeZone: string, now: number): string {
   return day === format(now, { month: 'short', day: 'numeric' }) ? time : `${day}, ${time}`;
 }
 
-/** Returns an empty state if the file is missing or damaged. */
+/** Reads the state. A missing or damaged file is an empty state. */
 function readState(file: string): State {
   try {
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -204,6 +220,9 @@ function readState(file: string): State {
   }
 }
 
+/**
+ * Writes the state to a new file that replaces the old one, so that no crash leaves half a file.
+ */
 function save(file: string, state: State, log: Parts['log']): void {
   try {
     writeFileSync(`${file}.new`, JSON.stringify(state));

@@ -1,15 +1,15 @@
 /**
- * Health of the server, for supervisors, load balancers and operators, and its metrics.
+ * Serves the server's health to supervisors, load balancers and operators, and its metrics.
  *
  * - GET /livez: the process answers, and is not stopping.
  * - GET /readyz: the last commit or probe succeeded, and the server is not stopping.
- * - GET /healthz: the same, and what else is wrong. A fault of PostHog is not a failure, because
- *   events wait.
- * - GET /metrics: for Prometheus, with ADMIN_PASSWORD.
+ * - GET /healthz: the same status as /readyz, and everything that is wrong. A fault of PostHog is
+ * not a failure, because   events wait.
+ * - GET /metrics: figures for Prometheus, with ADMIN_PASSWORD.
  *
- * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. A proxy
- * on the server's machine makes every visitor look like a request from there. No request makes the
- * server write.
+ * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. The
+ * client's address is no proof instead: behind a proxy on the server's machine, every visitor would
+ * have a local one. No request makes the server write.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -33,7 +33,7 @@ import type { SiteWatch } from './watch-site.ts';
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
   metrics?: Metrics | null | undefined;
-  /** Why the last run of a job failed on this server. Null if it succeeded. */
+  /** Returns why the last run of a job failed on this server. Null: it succeeded. */
   faultOf?: ((job: string) => string | null) | undefined;
   /** null: SQLite. */
   standby?: StandbyWatch | null | undefined;
@@ -49,15 +49,16 @@ interface Options extends WatchParts, RouteOptions {
   health: WriteHealth;
   budgets: Budgets;
   clock: ClockWatch;
-  /** Of the log with SQLite's table, at the start. null: PostgreSQL. */
+  /** Comparison of the click log with SQLite's table, made at the start. null: PostgreSQL. */
   comparison: LogComparison | null;
 }
 
+/** Registers the four routes. */
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
   const { site, health, metrics, standby = null, isStopping = () => false } = options;
   const { budgets, clock, comparison } = options;
   const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
-  const answer = (reply: FastifyReply) => {
+  const answerStatus = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : health.whyNotReady() ? 'failing' : 'ready';
     reply.code(status === 'ready' ? 200 : 503);
     return { status };
@@ -68,10 +69,10 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   });
   app.get('/readyz', async (_request, reply) => {
     options.onReadyAsked?.();
-    return answer(reply);
+    return answerStatus(reply);
   });
   app.get('/healthz', { preHandler: checkPassword }, async (request, reply) => {
-    const status = answer(reply);
+    const status = answerStatus(reply);
     if (!isOperator(request)) return status;
     const fault = health.whyNotReady();
     const reasons = [
@@ -94,15 +95,18 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   });
 }
 
-/** If a source does not answer within this time, only its own figures are missing. */
-const PATIENCE_MS = SECOND_MS;
-/** The alerts of deploy/prometheus have the same bounds. */
+/** Time limit of each source of figures. If one is slow, only its own figures are missing. */
+const TIMEOUT_MS = SECOND_MS;
+/**
+ * Age of the oldest waiting event or mail that is a fault. deploy/prometheus has the same bound.
+ */
 const BEHIND_S = 30 * 60;
+/** Free space below which the disk is a fault. deploy/prometheus has the same bound. */
 const LOW_BYTES = 1024 ** 3;
 
 /**
- * Figures that are read when an operator or Prometheus asks. One is null where it could not be
- * read. The failing part logs its failure itself.
+ * Figures that are read when an operator or Prometheus asks. A figure that could not be read is
+ * null. Its source logs the reason.
  */
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
@@ -118,28 +122,33 @@ async function readFigures(options: Options) {
   return { posthog: posthog && { ...posthog, fault }, mails, freeBytes: free, siteFaults };
 }
 
+/** Returns null if a figure is late or its source fails. */
 const orNull = <T>(figure: Promise<T> | null): Promise<T | null> =>
-  Promise.race([figure, delay(PATIENCE_MS, null, { ref: false })]).catch(() => null);
+  Promise.race([figure, delay(TIMEOUT_MS, null, { ref: false })]).catch(() => null);
 
-/** @returns seconds since a time in milliseconds since 1970; 0 for null */
-export const ageS = (at: number | null): number =>
+/** Returns the seconds since a time in milliseconds since 1970; 0 for null. */
+export const ageInSeconds = (at: number | null): number =>
   at === null ? 0 : Math.max(0, Date.now() - at) / 1000;
 
-/** Sentences about the figures that are wrong while clicks are kept. */
+/** Returns sentences about figures that are out of bounds. They do not stop the server. */
 function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
   return [
-    posthog && describe('PostHog is behind. Events', posthog),
-    mails && describe('Mails', mails),
+    posthog && describeBacklog('PostHog is behind. Events', posthog),
+    mails && describeBacklog('Mails', mails),
     freeBytes !== null && freeBytes < LOW_BYTES
       ? `The disk of DATA_DIR has ${Math.floor(freeBytes / 1024 ** 2)} MB left. Free some space.`
       : null,
   ];
 }
 
-function describe(name: string, backlog: Backlog & { fault?: string | null }): string | null {
+/** Describes a backlog that is too old, or whose sender has failed. Null: it has neither. */
+function describeBacklog(
+  name: string,
+  backlog: Backlog & { fault?: string | null },
+): string | null {
   const { waiting, oldestAt, fault = null } = backlog;
-  const isBehind = ageS(oldestAt) > BEHIND_S;
+  const isBehind = ageInSeconds(oldestAt) > BEHIND_S;
   if (fault === null && !isBehind) return null;
-  const age = isBehind ? `, the oldest for ${Math.floor(ageS(oldestAt) / 60)} minutes` : '';
+  const age = isBehind ? `, the oldest for ${Math.floor(ageInSeconds(oldestAt) / 60)} minutes` : '';
   return `${name} wait: ${waiting}${age}. ${fault ?? 'The log says why.'}`;
 }

@@ -81,7 +81,7 @@ export async function openWorld({ isPart = true, more = {} as Record<string, str
   const walk = {
     now: () => world.now,
     readCertificate: async () => VALID,
-    patienceMs: 5000,
+    timeoutMs: 5000,
     fetch: sendTo(server.port),
   };
   const distDir = publicDist(isPart);

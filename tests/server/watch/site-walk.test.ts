@@ -42,7 +42,7 @@ test('each planted fault is named within the hour', async () => {
   const wrong: Record<string, string[]> = {};
   for (const { name, plant, named, isSilent } of PLANTED) {
     world.plant = plant;
-    const watch = openWatch({ patienceMs: isSilent ? 100 : 5000 });
+    const watch = openWatch({ timeoutMs: isSilent ? 100 : 5000 });
     const isNamed = () => named.test(watch.reasons().join('\n'));
     await pass(world, HOUR_MS, () => watch.step(NEVER), isNamed);
     if (!isNamed()) wrong[name] = watch.reasons();
