@@ -1,6 +1,6 @@
 /**
- * `site check`: tries what a start needs, and each service. Listens nowhere, writes nothing, and
- * sends no data but one click of a robot to `--url`.
+ * `site check`: tries everything that a start of the server needs, and each service. It opens no
+ * port, writes nothing, and sends no data except one click of a robot to `--url`.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { z } from 'zod';
@@ -14,30 +14,31 @@ import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/management/api.ts';
 import { askPosthog, CAPTURE_PATH, describeMissingCapture } from '../posthog/post-batch.ts';
 import { findKeys, ringFor } from '../registrations/key-ring.ts';
-import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
+import { LIST_KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { explainStartError } from '../start-errors.ts';
 import { SECOND_MS } from '../time.ts';
 import { sendCheckClick } from '../watch/send-check-click.ts';
 import { print } from './common.ts';
 
-/** A query that needs the scope which `posthog check` needs. */
+/** The smallest query to PostHog's API. It needs the same scope of the key as `posthog check`. */
 const SMALLEST_QUERY = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site check' };
 const NO_PORTAL =
   'Visitors get stand-ins for the portal, the privacy policy and the terms. Set portalHost, privacyUrl and termsUrl in site.json.';
 
 /**
- * Adds a fault to the list if an act fails.
+ * Runs one check, and adds a fault to the list if it fails.
  *
- * @param service name and setting of another service that the act needs
+ * @param service name and setting of the service that the check needs, for the fault's sentence
+ * @returns the check's result; null: it failed
  */
 type Attempt = <T>(
-  act: () => T | Promise<T>,
+  runCheck: () => T | Promise<T>,
   service?: [name: string, setting: string],
 ) => Promise<T | null>;
 
 /**
- * Tries everything, and prints what is right.
+ * Runs all checks, and prints what is right.
  *
  * @param build folder of the build
  * @param url of a running site, which gets one click of a robot
@@ -46,12 +47,14 @@ type Attempt = <T>(
 export async function check({ build, url }: { build: string; url?: URL }): Promise<void> {
   const settings = readSettings(process.env);
   const faults = describeUnknown(process.env);
-  const attempt: Attempt = async (act, service) => {
+  const attempt: Attempt = async (runCheck, service) => {
     try {
-      return await act();
+      return await runCheck();
     } catch (cause) {
       const error = cause as Error;
-      faults.push(service ? explain(...service, error) : explainStartError(error, settings));
+      faults.push(
+        service ? explainServiceError(...service, error) : explainStartError(error, settings),
+      );
       return null;
     }
   };
@@ -59,13 +62,17 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   await attempt(() => checkFolder(settings));
   await attempt(() => checkSpace(settings));
   await tryServices(settings, site, attempt);
-  const came = url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
-  if (came) faults.push(came);
+  const clickFault =
+    url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
+  if (clickFault) faults.push(clickFault);
   if (site) {
     print(describeStart(settings, site));
-    const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
-    if (!isLocal(site.siteUrl)) faults.push(...open);
-    else for (const text of open) print(`Before you go live: ${text}`);
+    const unfinished = [
+      ...describeExamples(site),
+      ...(site.portalHost === null ? [NO_PORTAL] : []),
+    ];
+    if (!isLocal(site.siteUrl)) faults.push(...unfinished);
+    else for (const text of unfinished) print(`Before you go live: ${text}`);
     if (site.ipLookupOrigin)
       print(`${site.ipLookupOrigin} learns the address of each visitor who presses a button.`);
   }
@@ -73,9 +80,12 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-/** Free space below which the disk is a fault, as for the alert SiteDiskLow. */
+/**
+ * Free space in bytes below which the disk is a fault. The alert SiteDiskLow has the same bound.
+ */
 const LOW_BYTES = 1024 ** 3;
 
+/** Checks the free space on the disk of DATA_DIR. @throws an Error if there is less than 1 GB */
 function checkSpace({ dataDir }: Settings): void {
   const { bavail, bsize } = statfsSync(findExistingFolder(dataDir));
   if (bavail * bsize >= LOW_BYTES) return;
@@ -83,49 +93,53 @@ function checkSpace({ dataDir }: Settings): void {
   throw new Error(`The disk of DATA_DIR (${dataDir}) has ${left} MB left. Free some space.`);
 }
 
-/** Upper bound for the answer of a service. */
-const PATIENCE_MS = 5 * SECOND_MS;
+/** Time limit for the answer of a service. */
+const TIMEOUT_MS = 5 * SECOND_MS;
 
+/** Tries the database, the keys of the registrations, the SMTP server and PostHog. */
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
   const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;
   const keySource = await attempt(() => findKeys(settings));
   let keys: Row[] | null = null;
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../database/postgres/postgres.ts');
-    const names = databaseUrls.map(nameOfDatabase).join(', ');
-    const read = () => checkPostgres(databaseUrls.map(String), KEYS_IN_USE);
-    keys = await attempt(read, [`PostgreSQL (${names})`, 'DATABASE_URL']);
+    const databaseNames = databaseUrls.map(nameOfDatabase).join(', ');
+    const read = () => checkPostgres(databaseUrls.map(String), LIST_KEYS_IN_USE);
+    keys = await attempt(read, [`PostgreSQL (${databaseNames})`, 'DATABASE_URL']);
   } else if (existsSync(files.database))
-    keys = await attempt(() => checkSqlite(files.database, KEYS_IN_USE));
-  // Where no registration needs a key, ringFor would make the server's own key file.
+    keys = await attempt(() => checkSqlite(files.database, LIST_KEYS_IN_USE));
+  // Without registrations no key is needed, and ringFor would write the server's own key file.
   if (keySource && keys?.length) await attempt(() => ringFor(keySource, keys));
   if (smtpUrl) {
     const service = `The SMTP server (${smtpUrl.host})`;
-    await attempt(() => checkSmtp(smtpUrl, PATIENCE_MS), [service, 'SMTP_URL']);
+    await attempt(() => checkSmtp(smtpUrl, TIMEOUT_MS), [service, 'SMTP_URL']);
   }
   if (!site) return;
   const { posthogKey, posthogHost } = site;
   if (posthogKey) {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    // An empty batch is refused, and nothing is stored.
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    // PostHog refuses an empty batch and stores nothing, but the answer shows that it was reached.
     const reach = () => askPosthog(posthogHost + CAPTURE_PATH, posthogKey, signal, {});
-    const came = await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
+    const result = await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
     await attempt(() => {
-      if (came?.answer.status === 404) throw new Error(`${describeMissingCapture(posthogHost)}.`);
+      if (result?.answer.status === 404) throw new Error(`${describeMissingCapture(posthogHost)}.`);
     });
   }
   if (settings.POSTHOG_PERSONAL_KEY)
     await attempt(() => openApi(site, settings)('query/', z.unknown(), SMALLEST_QUERY));
 }
 
-/** @returns a sentence about what came instead of the answer `logged`; null: it came */
+/** Sends the click. @returns a sentence about a wrong answer; null: the server answered `logged` */
 async function sendClick(site: URL): Promise<string | null> {
-  const came = await sendCheckClick(site, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  if (came === null) return null;
-  return `The site (${site.origin}) did not answer a click with "logged", but with ${came}`;
+  const wrongAnswer = await sendCheckClick(site, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (wrongAnswer === null) return null;
+  return `The site (${site.origin}) did not answer a click with "logged", but with ${wrongAnswer}`;
 }
 
-/** Codes of the system and of the libraries, and what to tell the operator. */
+/**
+ * Error codes of the system and of libraries, with a sentence for the operator. The name of the
+ * setting follows it.
+ */
 const KNOWN_CODES: [code: RegExp, text: string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'there is no such host. Correct'],
   [/EAUTH/, 'it refuses the user or the password. Correct'],
@@ -133,11 +147,14 @@ const KNOWN_CODES: [code: RegExp, text: string][] = [
   [/timeout|ETIMEDOUT/i, 'it does not answer. Start it, or correct'],
 ];
 
-/** Codes of the system, such as ECONNREFUSED. PostgreSQL's own errors are sentences already. */
+/**
+ * Error codes of the system, such as ECONNREFUSED. PostgreSQL's own errors are sentences already.
+ */
 const SYSTEM_CODE = /^E[A-Z]+$/;
 
-function explain(service: string, setting: string, error: Error): string {
-  const text = innermost(error);
+/** Writes the fault of a service as a sentence that names the setting to correct. */
+function explainServiceError(service: string, setting: string, error: Error): string {
+  const text = describeInnermost(error);
   const [, known] = KNOWN_CODES.find(([code]) => code.test(text)) ?? [];
   if (!(error instanceof DatabaseFault))
     return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
@@ -147,8 +164,11 @@ function explain(service: string, setting: string, error: Error): string {
   return `${server}: ${known} ${setting}.`;
 }
 
-/** Finds the system's code, which the libraries give as code, in the message, or in a cause. */
-function innermost(error: NodeJS.ErrnoException): string {
-  if (error.cause instanceof Error) return innermost(error.cause);
+/**
+ * Returns code and message of the innermost cause. Libraries wrap the system's error several times,
+ * and some have its code only in the message.
+ */
+function describeInnermost(error: NodeJS.ErrnoException): string {
+  if (error.cause instanceof Error) return describeInnermost(error.cause);
   return [error.code ?? error.name, error.message.replace(/\.$/, '')].filter(Boolean).join(': ');
 }

@@ -1,15 +1,22 @@
 /**
- * Keyed hashes of e-mail addresses, by which the server finds a registration without decrypting.
+ * Makes keyed hashes (HMAC-SHA-256) of e-mail addresses, by which the server finds a registration
+ * without decrypting any.
  */
 import { createHmac } from 'node:crypto';
 import { toAsciiAddress } from '#contract/email-address.ts';
 import type { RegistrationKey } from './key-ring.ts';
 
-/** Keyed hash of an address, 64 hexadecimal digits. Two spellings of one address have the same. */
+/**
+ * Returns the keyed hash of an address: 64 hexadecimal digits. Two spellings of one address (upper
+ * case, an internationalized domain) have the same hash.
+ */
 export const hashEmail = (key: RegistrationKey, email: string): string =>
   createHmac('sha256', key.hashKey).update(normalizeEmail(email)).digest('hex');
 
-/** Keyed hash of the mailbox: the address without its tag after a `+` and without its dots. */
+/**
+ * Returns the keyed hash of a mailbox: of the address without its tag after a `+` and without the
+ * dots of its name, because many providers deliver all of them to one mailbox.
+ */
 export function hashMailbox(key: RegistrationKey, email: string): string {
   const address = normalizeEmail(email);
   const at = address.lastIndexOf('@');
@@ -17,7 +24,10 @@ export function hashMailbox(key: RegistrationKey, email: string): string {
   return hashEmail(key, `mailbox ${name.replaceAll('.', '')}${address.slice(at)}`);
 }
 
-/** An operator may ask for a text that is no address: it is in no row. */
+/**
+ * Returns an address in its normal form: lower case, with an ASCII domain. A text that is no
+ * address is no error: an operator who types one finds no registration.
+ */
 function normalizeEmail(email: string): string {
   const typed = email.trim().normalize('NFKC');
   return (toAsciiAddress(typed) ?? typed).toLowerCase();

@@ -1,25 +1,28 @@
 /**
- * The keys of the registrations. Each secret yields two keys: one for encryption, one for hashes of
- * e-mail addresses. New registrations use the first secret of the ring; the others are for existing
- * rows.
+ * Finds and opens the keys of the registrations. Two keys are derived from each secret: one for
+ * encryption, one for hashes of e-mail addresses. New registrations use the first secret of the
+ * ring; the other secrets decrypt older rows.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Database, Row } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { dayOf } from '../time.ts';
-import { KEYS_IN_USE } from './store-registrations.ts';
+import { LIST_KEYS_IN_USE } from './store-registrations.ts';
 
 export type RegistrationKey = ReturnType<typeof makeKey>;
 
-/** The current key first. */
+/** All keys, the current one first. */
 export type KeyRing = readonly [RegistrationKey, ...RegistrationKey[]];
 
 const SECRET_BYTES = 32;
+/** One entry of the list: an id, a colon, and a secret in base64. */
 const ENTRY = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 const KEYS_FORMAT = `must be a list of id:secret, the current one first, where a secret is ${SECRET_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_BYTES}) and every id is another`;
 
 /**
+ * Reads a list of keys.
+ *
  * @param text entries separated by commas or white space
  * @returns null if the text is not a key ring
  */
@@ -36,36 +39,49 @@ function parseKeyRing(text: string): KeyRing | null {
 
 /** Where the keys come from. */
 export interface KeySource {
-  /** null: the server's own file has them. */
-  given: KeyRing | null;
+  /**
+   * The keys of REGISTRATION_KEYS. null: the setting is missing, and the server's own file counts.
+   */
+  fromSettings: KeyRing | null;
+  /** Path of the server's own file. */
   ownFile: string;
 }
 
-/** @throws an Error that does not repeat the text of REGISTRATION_KEYS, because it is secret */
+/**
+ * Reads the setting REGISTRATION_KEYS. @throws an Error that does not repeat the text of
+ * REGISTRATION_KEYS, because it is secret
+ */
 export function findKeys({ REGISTRATION_KEYS: text, files }: Settings): KeySource {
-  const given = text === undefined ? null : parseKeyRing(text);
-  if (text !== undefined && given === null) throw new Error(`REGISTRATION_KEYS ${KEYS_FORMAT}.`);
-  return { given, ownFile: files.registrationKeys };
+  const fromSettings = text === undefined ? null : parseKeyRing(text);
+  if (text !== undefined && fromSettings === null)
+    throw new Error(`REGISTRATION_KEYS ${KEYS_FORMAT}.`);
+  return { fromSettings, ownFile: files.registrationKeys };
 }
 
 /**
- * Returns the given keys, or those of the server's own file.
+ * Returns the keys of the settings, or those of the server's own file.
  *
- * @throws when registrations are encrypted with a missing key
+ * @throws (rejects with) an Error when registrations are encrypted with a missing key
  */
 export async function openRing(source: KeySource, db: Database): Promise<KeyRing> {
-  const rows = await db.read(KEYS_IN_USE).catch((cause) => {
-    // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
+  const rows = await db.read(LIST_KEYS_IN_USE).catch((cause) => {
+    // The server also starts while PostgreSQL is away, and checks nothing then. A missing key is
+    // found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
   return ringFor(source, rows);
 }
 
-/** @param rows of KEYS_IN_USE @throws when one of these keys is missing */
-export function ringFor({ given, ownFile }: KeySource, rows: Row[]): KeyRing {
+/**
+ * Chooses the ring, and checks it against the keys that rows need.
+ *
+ * @param rows result of LIST_KEYS_IN_USE
+ * @throws an Error when one of these keys is missing
+ */
+export function ringFor({ fromSettings, ownFile }: KeySource, rows: Row[]): KeyRing {
   const inUse = rows.map(({ key_id }) => String(key_id));
-  const ring = given ?? openOwnKeyFile(ownFile, inUse.length > 0);
+  const ring = fromSettings ?? openOwnKeyFile(ownFile, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;
   throw new Error(
@@ -74,7 +90,7 @@ export function ringFor({ given, ownFile }: KeySource, rows: Row[]): KeyRing {
 }
 
 /**
- * Opens or makes the server's own key file, which only its user can read.
+ * Opens the server's own key file, which only its user can read. Makes it if it is missing.
  *
  * @param isNeeded whether there are registrations, which a new key could not decrypt
  */
@@ -86,7 +102,7 @@ function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
       );
     const id = `k${dayOf(Date.now())}-${randomBytes(3).toString('hex')}`;
     const secret = randomBytes(SECRET_BYTES).toString('base64');
-    // Fails if another process has just made it.
+    // The flag `wx` fails if another process has made the file meanwhile, so no key is overwritten.
     writeFileSync(file, `${id}:${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   }
   const ring = parseKeyRing(readFileSync(file, 'utf8'));
@@ -94,6 +110,10 @@ function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
   return ring;
 }
 
+/**
+ * Derives the two keys of a secret (HKDF with SHA-256). The names of their uses must not change:
+ * older rows could not be decrypted.
+ */
 function makeKey(id: string, secret: Buffer) {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `registrations/${use}/1`, SECRET_BYTES));

@@ -23,11 +23,15 @@ import {
   readDueMail,
 } from './store-registrations.ts';
 
-/** The delay of a mail that the SMTP server puts off. It doubles with each attempt. */
-const DELAYS = { firstMs: 30 * SECOND_MS, longestMs: 4 * HOUR_MS };
-/** A mail that is put off expires after five days: delays of 30 s to 4 h. */
+/**
+ * Delay of the next attempt after the SMTP server has put a mail off. Doubles up to `longestMs`.
+ */
+const BACKOFF = { firstMs: 30 * SECOND_MS, longestMs: 4 * HOUR_MS };
+/** Attempts after which a mail expires: with delays of 30 s to 4 h, after about five days. */
 const MOST_ATTEMPTS = 38;
-/** Upper bound of all mails. That is more families than a talk at a conference sends. */
+/**
+ * Upper bound of all mails an hour. A talk at a conference does not bring so many registrations.
+ */
 const PER_HOUR = 500;
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
@@ -38,21 +42,25 @@ interface Parts {
   db: Database;
   ring: KeyRing;
   log: Pick<Logger, 'warn'>;
-  /** Gives a mail to the SMTP server. Rejects with a MailFault. */
+  /** Hands a mail to the SMTP server. Rejects with a MailFault. */
   send: (from: FromAddress, mail: Mail) => Promise<void>;
   now?: Clock | undefined;
-  delays?: typeof DELAYS | undefined;
+  delays?: typeof BACKOFF | undefined;
   perHour?: number | undefined;
 }
 
+/** Creates the sender. A job calls `settle` and `sendNext` in turn. */
 export function createMailSender(parts: Parts) {
   const { settings, site, db, ring, log, send } = parts;
-  const { now = Date.now, delays = DELAYS, perHour = PER_HOUR } = parts;
-  // Without a name, because the product's may name the illness.
+  const { now = Date.now, delays = BACKOFF, perHour = PER_HOUR } = parts;
+  // The sender has no name by default: the product's name may name the illness, and mailboxes show
+  // senders without opening the mail.
   const from = settings.MAIL_FROM ?? { name: '', address: site.mail.contactEmail };
+  /** Times of the mails that were sent in the last hour, in milliseconds since 1970. */
   let sentAt: number[] = [];
   /**
-   * The last mail's outcome, until the database has it. A sent mail would otherwise be sent again.
+   * Outcome of the last mail that the database has not stored yet. No other mail is sent before
+   * that: the database would give the same mail again.
    */
   let unsettled: Outcome | null = null;
 
@@ -60,20 +68,20 @@ export function createMailSender(parts: Parts) {
     if (unsettled) await write(db, ...unsettled);
     unsettled = null;
   };
-  /** Rejects with a Fault. */
+  /** Decrypts and sends a mail. Rejects with a Fault. */
   const sendDue = async (due: DueMail): Promise<void> => {
     const { email, language = 'en' } = await openRow(ring, due);
-    const { subject, text } = nextSteps(site.mail, language);
+    const { subject, text } = writeNextSteps(site.mail, language);
     const date = new Date(due.registered_at);
     await send(from, { id: due.id, to: [toAsciiAddress(email) ?? email], date, subject, text });
   };
   return {
-    /** Stores the outcome of the mail before, if the database did not take it then. */
+    /** Stores the outcome of the last mail, if the database could not store it before. */
     settle,
     /**
-     * Sends the mail that is due, and stores its outcome. `settle` must have succeeded before.
+     * Sends the next mail that is due, and stores its outcome. Call `settle` first.
      *
-     * @returns whether there may be more mails
+     * @returns whether more mails may be due
      * @throws (rejects with) the Fault of an SMTP server that takes no mail now, or a DatabaseFault
      */
     async sendNext(): Promise<boolean> {
@@ -93,22 +101,26 @@ export function createMailSender(parts: Parts) {
 }
 
 /**
- * Why a mail was not sent: the SMTP server's fault, or an Error that names row and key, where the
- * registration's key is missing.
+ * Why a mail was not sent: a MailFault of the SMTP server, or an Error (without `kind`) that names
+ * the row and its missing key.
  */
 type Fault = Error & Partial<MailFault>;
 
-/** The statement that stores what became of a mail. */
+/** The statement that stores whether a mail was sent, put off or refused, with its values. */
 type Outcome = [sql: string, values: Value[]];
 
+/**
+ * Decides what becomes of a mail: sent without a fault; put off with back-off; refused for good, or
+ * after MOST_ATTEMPTS.
+ */
 function outcomeOf(
   fault: Fault | null,
   { id, attempts }: DueMail,
-  { now, delays, log }: { now: number; delays: typeof DELAYS; log: Parts['log'] },
+  { now, delays, log }: { now: number; delays: typeof BACKOFF; log: Parts['log'] },
 ): Outcome {
   if (!fault) return [DELETE_SENT_MAIL, [id]];
   const { kind = 'delayed', message: reason } = fault;
-  // This mail may be why the SMTP server is away, so all others come before it.
+  // The SMTP server may have broken off because of this mail, so all other mails come before it.
   if (kind === 'away') return [POSTPONE_MAIL, [id, attempts, now]];
   if (kind === 'refused' || attempts >= MOST_ATTEMPTS) {
     const refused = kind === 'refused' ? reason : 'expired';
@@ -121,11 +133,11 @@ function outcomeOf(
 }
 
 /**
- * The text has no visitor's input: the address is unproven, and the form must not send anyone's
- * words to strangers. Subject and sender, which are visible without opening the mail, do not name
- * the illness.
+ * Writes the mail. It contains nothing that a visitor typed: the address is unproven, so anybody
+ * could send words to strangers through the form. Subject and sender, which are visible without
+ * opening the mail, do not name the illness.
  */
-function nextSteps(facts: BuiltSite['mail'], language: Language) {
+function writeNextSteps(facts: BuiltSite['mail'], language: Language) {
   const words = WORDS[language](facts);
   const text = `${words.greeting}
 

@@ -1,7 +1,7 @@
 /**
- * POST /api/register: validates a registration by the specification's rules and keeps one per
- * e-mail address. Answers a form without script with a page. The query names the language of the
- * answer and of the mail.
+ * POST /api/register: validates a registration by the specification's rules, and stores one per
+ * e-mail address. A form that the browser sent without script gets a page as the answer. The query
+ * names the language of the answer and of the mail.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ interface Options extends RouteOptions {
   budgets: Budgets;
 }
 
-/** The schema of a form in each language. They differ only in their messages. */
+/** Schemas of the form's fields by language. They differ only in their messages. */
 const SCHEMAS = {
   en: makeRegisterBodySchema(REGISTER_MESSAGES),
   es: makeRegisterBodySchema(registerMessages),
@@ -49,11 +49,12 @@ const SCHEMAS = {
 const RETRY_AFTER_S = 10;
 const NOT_SAVED = 'Your registration could not be saved. Please try again.';
 /**
- * Lower bound for the duration of an answer. The work takes less, so the time does not tell whether
- * the address is known.
+ * Least time until an answer. The work takes less, so the time of an answer does not reveal whether
+ * the address is registered already.
  */
-const ANSWER_MS = 100;
+const LEAST_ANSWER_MS = 100;
 
+/** Registers the route. */
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
   const { config, site, distDir, now } = options;
@@ -74,12 +75,12 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
     },
     async (request, reply) => {
-      const answerTime = wait(ANSWER_MS);
+      const answerTime = wait(LEAST_ANSWER_MS);
       const { language = 'en' } = parseInput(registerQuerySchema, request.query);
       const fields = isForm(request) ? readCheckboxes(formFields(request)) : request.body;
       const body = parseInput(SCHEMAS[language], fields);
       const person = { ...body, language, ip: request.ip };
-      await keep(options, blocks, person).catch(throwNotSaved);
+      await storePerson(options, blocks, person).catch(throwNotSaved);
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
@@ -89,10 +90,10 @@ export async function register(app: FastifyInstance, options: Options): Promise<
 }
 
 /**
- * Keeps the first registration of each e-mail address. Nothing reveals whether the address was
- * known.
+ * Encrypts and stores a registration, if its address is new. Returns nothing, so that no answer can
+ * reveal whether it was.
  */
-async function keep(
+async function storePerson(
   { db, ring, budgets, now = Date.now }: Options,
   blocks: Blocks,
   person: Registration & { language: Language; ip: string },
@@ -111,7 +112,7 @@ async function keep(
   if (await db.transaction(storeRegistration, row, otherHashes, origin)) blocks.count(origin);
 }
 
-/** Throws the answer of a budget as it is, and the general answer after any other fault. */
+/** Throws an HttpError as it is (a budget is spent), and any other fault as 503. */
 function throwNotSaved(cause: unknown): never {
   throw cause instanceof HttpError ? cause : unavailable(NOT_SAVED, RETRY_AFTER_S, cause);
 }
@@ -119,23 +120,23 @@ function throwNotSaved(cause: unknown): never {
 type FormAnswers = Record<Language, ReturnType<typeof readAnswers>>;
 
 /**
- * The pages that answer a form without script. The build makes them (pages/registered,
+ * Reads the pages that answer a form without script. The build has made them (pages/registered,
  * pages/not-registered).
  */
 function readAnswers(distDir: string, language: Language) {
   const read = (page: string) =>
     readFileSync(join(distDir, 'answers', `${pathIn(language, page)}.html`), 'utf8');
-  const faulty = read('/not-registered');
+  const faultyTemplate = read('/not-registered');
   return {
     success: read('/registered'),
     faulty: (messages: string[]): string =>
-      fillPage(faulty, { messages: joinHtml(messages, html`</li><li>`) }),
+      fillPage(faultyTemplate, { messages: joinHtml(messages, html`</li><li>`) }),
   };
 }
 
 /**
- * Answers in the language of the form's page, also to a request that was refused before its query
- * was checked.
+ * Answers an error in the language of the form's page. A request may be refused (by its origin or
+ * the rate limit) before its query is validated, so the query is read once more here.
  */
 function answerFault(
   cause: FastifyError,
@@ -153,8 +154,8 @@ function answerFault(
 }
 
 /**
- * Translates the sentence about the whole request, which the log already has. Those about its
- * fields are in the schema.
+ * Translates an error's sentence about the whole request into Spanish. The log has the English one
+ * already, and the Spanish schema has those about fields.
  */
 function toSpanish(error: HttpError): HttpError {
   const { rate_limited, other, ...byCode } = registerAnswers;

@@ -1,59 +1,63 @@
 /**
- * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address
- * are readable. And the table `mail_outbox`: a mail is in it until the SMTP server has taken it,
- * without address and text.
+ * Reads and writes the table `registrations`, whose rows are encrypted: only the time and the
+ * hashes of the address are readable. And the table `mail_outbox`, the queue of mails: a row
+ * without address and text until the SMTP server has taken the mail.
  */
 import type { Backlog, Database, Session } from '../database/database.ts';
 import { DAY_MS } from '../time.ts';
 
 /**
- * A family may register several members with tags. More mails wait for the next days, so that
- * strangers cannot flood a mailbox.
+ * Upper bound of mails to one mailbox a day. A family may register several members with tags
+ * (a+b@…); more mails wait for the next days, so that strangers cannot flood a mailbox.
  */
 const MAILS_PER_MAILBOX_AND_DAY = 3;
 
 export interface RegistrationRow {
   id: string;
-  /** Milliseconds since 1970, as every time here. */
+  /** Time of the registration, in milliseconds since 1970 like every time in this file. */
   registered_at: number;
-  /** Hexadecimal, as `mailbox_hash`. */
+  /** Keyed hash of the address in hexadecimal digits (hash-email.ts). */
   email_hash: string;
+  /** Keyed hash of the mailbox, which several addresses may share. */
   mailbox_hash: string;
-  /** The key of the ring for encryption and hashes. */
+  /** Id of the key with which the row is encrypted and hashed. */
   key_id: string;
+  /** The person's fields, as a JWE (envelope.ts). */
   encrypted: string;
 }
 
 /**
- * Finds a known address, and writes its row again: the answer then waits for the disk as the answer
- * to a new address does, and its time does not tell which one it was.
+ * Finds a registered address, and writes its row again without a change. The answer then waits for
+ * the disk as the answer to a new address does, so its time does not reveal which one it was.
  */
 const FIND_AND_REWRITE = `
   UPDATE registrations
   SET email_hash = email_hash
   WHERE email_hash = $1
   RETURNING id`;
+/** Counts the mails to a mailbox ($1) that were due at or after a time ($2). */
 const COUNT_MAILS_OF_MAILBOX = `
   SELECT COUNT(*) AS n
   FROM registrations
   WHERE mailbox_hash = $1 AND mail_due_at >= $2`;
+/** Finds the highest turn among the waiting mails of an address block ($1). */
 const FIND_LAST_TURN_OF_BLOCK = `
   SELECT MAX(turn) AS turn
   FROM mail_outbox
   WHERE block = $1 AND refused IS NULL`;
 
-/** Where a registration comes from (blocks.ts). */
+/** Address block from which a registration comes (blocks.ts). */
 export interface Origin {
   /** Keyed hash of the address block. */
   block: string;
-  /** Days for which its mail waits, because others of the block have mails today. */
+  /** Number of days for which the mail waits, because the block has reached its daily limit. */
   days: number;
 }
 
 /**
- * Stores a registration with its mail, if its address is new. The mail's turn is behind those of
- * the same address block, so that blocks take turns: a family's mail does not wait for hundreds of
- * another block.
+ * Stores a registration and queues its mail, if its address is new. `turn` is the number of waiting
+ * mails of the same address block before it (round robin): a family's mail does not wait for
+ * hundreds of mails of another block.
  *
  * @param otherHashes keyed hashes of the address, under the ring's other keys
  * @returns whether the address is new
@@ -68,11 +72,11 @@ export async function storeRegistration(
     if ((await run(FIND_AND_REWRITE, [hash])).length > 0) return false;
   const today = row.registered_at - (row.registered_at % DAY_MS);
   const [mails] = await run(COUNT_MAILS_OF_MAILBOX, [row.mailbox_hash, today]);
-  // Each day on which the mailbox gets all of its mails moves this mail to the next one.
+  // A mailbox that has its three mails of today gets this one tomorrow, and so on.
   const daysOfMailbox = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
-  const wait = Math.max(daysOfMailbox, days);
-  const due = wait === 0 ? row.registered_at : today + wait * DAY_MS;
-  // Nothing is inserted if another server has stored the address just now.
+  const waitDays = Math.max(daysOfMailbox, days);
+  const due = waitDays === 0 ? row.registered_at : today + waitDays * DAY_MS;
+  // Inserts nothing if another server has stored the address since the first query.
   const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
   if (kept.length === 0) return false;
   const [last] = await run(FIND_LAST_TURN_OF_BLOCK, [block]);
@@ -81,7 +85,7 @@ export async function storeRegistration(
   return true;
 }
 
-/** A mail's state: its row of `mail_outbox`, or null in both if it was sent. */
+/** A registration with the state of its mail. Both are null if the mail was sent. */
 export type ListedRow = RegistrationRow & { attempts: number | null; refused: string | null };
 
 const LIST_REGISTRATIONS = `
@@ -90,25 +94,31 @@ const LIST_REGISTRATIONS = `
   LEFT JOIN mail_outbox ON mail_outbox.id = registrations.id
   ORDER BY registrations.id`;
 
+/** Reads all registrations, the oldest first. */
 export const readRows = async (db: Database): Promise<ListedRow[]> =>
   (await db.read(LIST_REGISTRATIONS)) as never;
 
-export const KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
+/** Lists the ids of the keys that rows need. */
+export const LIST_KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
 
-/** Deletes a person's registration and its mail. $1: hash of the address, under one of the keys. */
+/** Deletes a registration and, by its foreign key, its mail. $1: keyed hash of the address. */
 export const DELETE_REGISTRATION = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
 
-/** Two servers with different keys may have made two rows of one address: the older one stays. */
+/**
+ * Deletes the younger of two rows of one address. Two servers with different keys may have stored
+ * both: $1 is the hash under the new key, $2 the id of the row that is encrypted again.
+ */
 const DELETE_YOUNGER_OF_ADDRESS = `
   DELETE FROM registrations
   WHERE (email_hash = $1 AND id > $2)
     OR (id = $2 AND EXISTS (SELECT 1 FROM registrations WHERE email_hash = $1 AND id < $2))`;
+/** Replaces what depends on the key in a row ($1: its id). */
 const REPLACE_REGISTRATION = `
   UPDATE registrations
   SET email_hash = $2, mailbox_hash = $3, key_id = $4, encrypted = $5
   WHERE id = $1`;
 
-/** Replaces rows by those that are encrypted with another key. */
+/** Replaces rows by the same registrations, encrypted with another key. */
 export async function replaceRegistrations(
   { run }: Session,
   rows: RegistrationRow[],
@@ -119,7 +129,10 @@ export async function replaceRegistrations(
   }
 }
 
-/** A new mail does not wait for those that failed before, and address blocks take turns. */
+/**
+ * Finds the next mail that is due at a time ($1). Those with fewer attempts come first, so that a
+ * new mail does not wait for failing ones; then address blocks take turns.
+ */
 const FIND_DUE_MAIL = `
   SELECT registrations.*, attempts
   FROM mail_outbox
@@ -127,31 +140,34 @@ const FIND_DUE_MAIL = `
   WHERE refused IS NULL AND due_at <= $1
   ORDER BY attempts, turn, due_at
   LIMIT 1`;
-/** Stores that a mail was sent. $1: its id. */
+/** Removes a mail that was sent from the queue. $1: its id. */
 export const DELETE_SENT_MAIL = 'DELETE FROM mail_outbox WHERE id = $1';
-/** Stores that a mail is put off. It then comes after the mails of other blocks with its turn. */
+/**
+ * Puts a mail off. Its turn grows, so it comes after mails of other blocks that had the same turn.
+ */
 export const POSTPONE_MAIL = `
   UPDATE mail_outbox
   SET attempts = $2, due_at = $3, turn = turn + 1
   WHERE id = $1`;
-/** Stores why a mail is not sent any more. */
+/** Stores why a mail is never sent again. The row stays, and operators see the reason. */
 export const REFUSE_MAIL = `
   UPDATE mail_outbox
   SET refused = $2
   WHERE id = $1`;
+/** Counts the mails that were neither sent nor refused. */
 const READ_MAIL_BACKLOG = `
   SELECT COUNT(*) AS waiting, MIN(mail_due_at) AS "oldestAt"
   FROM mail_outbox
   JOIN registrations ON registrations.id = mail_outbox.id
   WHERE refused IS NULL`;
 
-/** `attempts`: how often the SMTP server has put it off. */
+/** A registration whose mail is due. `attempts`: how often the SMTP server has put the mail off. */
 export type DueMail = RegistrationRow & { attempts: number };
 
-/** @returns the mail that is due, among those with the fewest attempts, whose turn is next */
+/** Reads the next mail to send. Undefined: none is due. @param now milliseconds since 1970 */
 export const readDueMail = async (db: Database, now: number): Promise<DueMail | undefined> =>
   (await db.read(FIND_DUE_MAIL, [now]))[0] as never;
 
-/** The mails that are due, or will be. `oldestAt`: when the oldest of them might be sent first. */
+/** Reads how many mails wait, and since when the oldest of them could have been sent. */
 export const readMailBacklog = async (db: Database): Promise<Backlog> =>
   (await db.read(READ_MAIL_BACKLOG))[0] as never;
