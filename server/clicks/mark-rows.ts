@@ -55,15 +55,7 @@ export async function markClicks(
   posthogSince: number | null,
   now: number,
 ) {
-  const after: ChangedClick[] = (await setMark(
-    session,
-    'clicks',
-    CHANGED_COLUMNS,
-    ids,
-    marking,
-  )) as never;
-  const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: false }));
-  await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
+  const after = await changeClicks(session, ids, marking, true);
   const changedIds = after.map(({ id }) => id);
   const withdrawn = await withdrawClicks(session, changedIds, now);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
@@ -94,15 +86,7 @@ export async function unmarkClicks(
   posthogSince: number | null,
   now: number,
 ): Promise<number> {
-  const after: ChangedClick[] = (await removeMark(
-    session,
-    'clicks',
-    CHANGED_COLUMNS,
-    ids,
-    marking,
-  )) as never;
-  const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
-  await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
+  const after = await changeClicks(session, ids, marking, false);
   const since = posthogSince ?? Number.POSITIVE_INFINITY;
   const clicksForPosthog = after.filter(({ received_at }) => received_at >= since);
   const idsForPosthog = clicksForPosthog.map(({ id }) => id);
@@ -113,6 +97,26 @@ export async function unmarkClicks(
 /** Takes the marking of visits back. @returns the number of changed visits */
 export const unmarkVisits = async (session: Session, ids: string[], marking: Marking) =>
   (await removeMark(session, 'visits', 'id', ids, marking)).length;
+
+/**
+ * Sets or removes the mark of clicks, and moves their counts.
+ *
+ * @param isMarked whether the clicks have the mark afterwards
+ * @returns the changed clicks, as they are afterwards
+ */
+async function changeClicks(
+  session: Session,
+  ids: string[],
+  marking: Marking,
+  isMarked: boolean,
+): Promise<ChangedClick[]> {
+  const change = isMarked ? setMark : removeMark;
+  const rows = await change(session, 'clicks', CHANGED_COLUMNS, ids, marking);
+  const after: ChangedClick[] = rows as never;
+  const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: !isMarked }));
+  await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
+  return after;
+}
 
 type Table = 'clicks' | 'visits';
 

@@ -1,14 +1,16 @@
 /**
- * Standard output of the commands, and the server's database for one command, also while the server
- * runs.
+ * What all commands share: standard output, and the server's database for the time of one command.
+ * The server may run meanwhile.
  */
 import { accessSync, constants } from 'node:fs';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
+/** Prints a line to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Opens the server's database, calls `work` with it, and closes it. */
 export async function withDatabase<T>(
   work: (db: Database, settings: Settings) => Promise<T>,
   settings = settingsOfDatabase(),
@@ -17,7 +19,7 @@ export async function withDatabase<T>(
   return work(db, settings).finally(() => db.close());
 }
 
-/** Calls `work` with a connection that changes nothing, for long questions. */
+/** Opens a read-only connection for long queries, calls `work` with it, and closes it. */
 export async function withReader<T>(
   { databaseUrls, files }: Settings,
   work: (reader: Reader) => Promise<T>,
@@ -29,7 +31,7 @@ export async function withReader<T>(
 /**
  * Reads the settings for a command that needs the site's database.
  *
- * @throws an Error if there is no database yet
+ * @throws an Error if SQLite's file is missing, or this user may not open it
  */
 export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);

@@ -1,9 +1,9 @@
 /**
- * `site import`: log lines back into the table.
+ * `site import`: reads lines of the click log back into the table.
  *
- * A line that is no click does not make the exit code 1, because a crash or a full disk leaves half
- * a line. The command counts such lines, and names the first ones. A file that it cannot read to
- * the end makes it 1.
+ * A line that is no click is no failure, because a crash or a full disk leaves half a line. The
+ * command counts such lines, and names the first ones. The exit code is 1 if a file cannot be read
+ * to its end.
  */
 import { createReadStream, mkdirSync } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -18,15 +18,17 @@ import { type Database, DatabaseFault, nameOfDatabase } from '../database/databa
 import { readSettings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
-/** Rows of one transaction, so that clicks do not wait long. */
-const SLICE = 500;
+/** Rows of one transaction. More would make the clicks of the running server wait. */
+const BATCH_ROWS = 500;
 const RUN_AGAIN = 'Run the import again. It leaves out the clicks that are there.';
-/** Upper bound of the lines that the command names, of those that are no clicks. */
-const MOST_NAMED = 10;
+/** Upper bound for the lines that are no clicks and that the command names. */
+const MOST_NAMED_LINES = 10;
 
 /**
- * @throws (rejects with) an Error that names the files that could not be read, after the others are
- * imported
+ * Imports each file, and prints its counts.
+ *
+ * @throws (rejects with) an Error that names the files that could not be read. All other files are
+ * imported before
  */
 export async function importFiles(files: string[], { build }: { build: string }) {
   const site = readBuiltSite(build);
@@ -34,7 +36,7 @@ export async function importFiles(files: string[], { build }: { build: string })
   const settings = readSettings(process.env);
   mkdirSync(settings.dataDir, { recursive: true });
   await withDatabase(async (db) => {
-    // An import may make the database, so the operator must see a wrong DATA_DIR.
+    // The import creates a missing database. The printed path shows the operator a wrong DATA_DIR.
     print(
       `Into ${settings.databaseUrls.map(nameOfDatabase).join(', ') || settings.files.database}`,
     );
@@ -49,6 +51,7 @@ export async function importFiles(files: string[], { build }: { build: string })
   if (unread.length > 0) throw new Error(unread.join('\n'));
 }
 
+/** Imports the lines of one file, and prints what became of them. */
 async function importLines(
   lines: AsyncIterable<string>,
   db: Database,
@@ -65,17 +68,17 @@ async function importLines(
     'not clicks': 0,
   };
   const faults: string[] = [];
-  let slice: ClickRow[] = [];
-  const store = async () => {
-    const begun = performance.now();
-    const clicks = slice;
-    slice = [];
+  let batch: ClickRow[] = [];
+  const storeBatch = async () => {
+    const startedAt = performance.now();
+    const clicks = batch;
+    batch = [];
     for (const [i, result] of (await importClicks(db, clicks, Date.now())).entries()) {
       if (result !== 'logged') counts['already there'] += 1;
       else counts[clicks[i]?.forgotten_at ? 'forgotten' : 'clicks stored'] += 1;
     }
-    // Rests as long as that took, so that the clicks of a running server come in between.
-    await wait(performance.now() - begun);
+    // Pauses for as long as the transaction took, so that the running server can store its clicks.
+    await wait(performance.now() - startedAt);
   };
   try {
     for await (const line of lines) {
@@ -83,13 +86,13 @@ async function importLines(
       const read = readClickLine(line, logIp, since);
       if ('fault' in read) {
         counts['not clicks'] += 1;
-        if (faults.length < MOST_NAMED)
+        if (faults.length < MOST_NAMED_LINES)
           faults.push(`    line ${counts['lines read']}: ${read.fault}`);
       } else if (read.click.received_at < keptSince) counts['too old'] += 1;
-      else if (slice.push(read.click) === SLICE) await store();
+      else if (batch.push(read.click) === BATCH_ROWS) await storeBatch();
     }
   } finally {
-    if (slice.length > 0) await store();
+    if (batch.length > 0) await storeBatch();
     const printed = Object.entries(counts).map(([what, count]) => `  ${what}: ${count}`);
     print([...printed, ...faults].join('\n'));
   }
@@ -97,15 +100,18 @@ async function importLines(
     throw new Error('it has no line of a click.');
 }
 
-/** Node's readline would also end a line at characters that a visitor may have sent. */
+/**
+ * Reads the lines of a file, also of one that gzip has compressed. Node's readline is not used: it
+ * also ends a line at U+2028, which a visitor may have sent.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const stream = file.endsWith('.gz') ? pipeline(source, createGunzip(), () => {}) : source;
-  let rest = '';
+  let unfinished = '';
   for await (const text of stream.setEncoding('utf8')) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (unfinished + text).split('\n');
+    unfinished = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest !== '') yield rest;
+  if (unfinished !== '') yield unfinished;
 }

@@ -1,5 +1,6 @@
 /**
- * `site link`: the short link of a clinic, its QR code, and its name. The leaflet is on /report.
+ * `site link`: prints the short link of a clinic, writes its QR code to files, and stores its name.
+ * The leaflet is on /report.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +16,20 @@ interface LinkOptions {
   ref: string;
   name?: string;
   language: Language;
+  /** Folder for the QR code. */
   to: string;
+  /** Folder of the build. */
   build: string;
 }
 
+/** Makes the link. A name is stored only if `name` is there. */
 export async function link({ ref, name, language, build, to: folder }: LinkOptions) {
   const site = readBuiltSite(build);
   if (isLocal(site.siteUrl))
     process.stderr.write(
       `${site.siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
-  // The name is kept before the files are made: without a database, the command makes nothing.
+  // The name is stored before the files are written, so that without a database no file is left.
   if (name !== undefined) await withDatabase((db) => nameOrThrow(db, ref, name));
   const url = shortUrlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });
@@ -35,6 +39,7 @@ export async function link({ ref, name, language, build, to: folder }: LinkOptio
   print(`${url}\n${file}.svg\n${file}.png`);
 }
 
+/** Stores the name of a link. @throws (rejects with) an Error if another link has the code */
 async function nameOrThrow(db: Database, ref: string, name: string): Promise<void> {
   if (await upsertLink(db, ref, name)) return;
   const { ref: taken = ref, name: owner = '' } = (await findLink(db, ref)) ?? {};

@@ -1,6 +1,6 @@
 /**
- * `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard
- * makes one at PostHog.
+ * `site posthog`: `check` compares the table of clicks with PostHog, `resend` queues clicks once
+ * more, `dashboard` makes a dashboard at PostHog.
  */
 import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
@@ -13,7 +13,7 @@ import { readSettings } from '../settings.ts';
 import { DAY_MS, dayOf } from '../time.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
-/** The headings of the printed table. A column is as wide as its heading. */
+/** Headings of the printed table. A column is as wide as its heading. */
 const HEADINGS = [
   'day       ',
   'table',
@@ -24,13 +24,18 @@ const HEADINGS = [
   'table lacks',
 ];
 
-/** @throws (rejects with) an Error if the table or PostHog lacks a click */
+/**
+ * Compares each day until today, and prints the counts and the missing clicks.
+ *
+ * @param days number of days, today included (UTC)
+ * @throws (rejects with) an Error if the table or PostHog lacks a click
+ */
 export async function check(days: number, build: string): Promise<void> {
   const site = readSite(build);
   const { clickRetentionDays: kept } = site;
   const today = Date.now() - (Date.now() % DAY_MS);
   const first = today - (days - 1) * DAY_MS;
-  // Days whose rows the server has deleted are left out.
+  // Days whose rows retention has deleted are left out: PostHog would seem to have too many clicks.
   const since = kept > 0 ? Math.max(first, clicksKeptSince(kept, today + DAY_MS)) : first;
   const settings = settingsOfDatabase();
   const ask = openApi(site, settings);
@@ -38,32 +43,37 @@ export async function check(days: number, build: string): Promise<void> {
   printCells(HEADINGS);
   await withReader(settings, async (reader) => {
     for (let day = since; day <= today; day += DAY_MS) {
-      const one = await checkDay(reader, ask, day);
-      const { posthogLacks, tableLacks, ...others } = one;
-      printCells([...Object.values(others), posthogLacks.length, tableLacks.length]);
-      checked.push(one);
+      const result = await checkDay(reader, ask, day);
+      const { posthogLacks, tableLacks, ...counts } = result;
+      printCells([...Object.values(counts), posthogLacks.length, tableLacks.length]);
+      checked.push(result);
     }
   });
   const advice: string[] = [];
   const lacking = checked.find(({ posthogLacks }) => posthogLacks.length > 0);
   if (lacking)
     advice.push(`To send them again: npm run -s site -- posthog resend --since ${lacking.day}`);
-  const tableLacks = checked.flatMap((one) => one.tableLacks);
+  const tableLacks = checked.flatMap((result) => result.tableLacks);
   if (tableLacks.length > 0)
     advice.push('The table lacks clicks that PostHog has. Import the log that has them.');
-  const posthogLacks = checked.flatMap((one) => one.posthogLacks);
+  const posthogLacks = checked.flatMap((result) => result.posthogLacks);
   if (posthogLacks.length > 0) print(['PostHog lacks:', ...posthogLacks].join('\n  '));
   if (tableLacks.length > 0) print(['The table lacks:', ...tableLacks].join('\n  '));
   if (advice.length > 0) throw new Error(advice.join('\n'));
 }
 
+/** Prints a row of the table, right-aligned. */
 const printCells = (cells: (string | number)[]) =>
   print(cells.map((cell, i) => String(cell).padStart(HEADINGS[i]?.length ?? 0)).join('  '));
 
-/** @param since when the server received the first of the clicks, in milliseconds since 1970 */
+/**
+ * Queues clicks for PostHog once more. The running server sends them.
+ *
+ * @param since only clicks that the server received from then on, in milliseconds since 1970
+ */
 export async function resend(since: number, build: string): Promise<void> {
   const { personalDataDays } = readSite(build);
-  // Without their visit ids, PostHog would take older clicks for others.
+  // Older clicks have lost their visit ids. PostHog would not recognise them, and count them twice.
   const first = Math.max(since, identifiedSince(personalDataDays, Date.now()));
   const queued = await withDatabase((db) => resendClicks(db, first));
   if (first > since)
@@ -72,12 +82,13 @@ export async function resend(since: number, build: string): Promise<void> {
 }
 
 /**
- * PostHog marks the field `dashboards` as deprecated, and has no other way to put an insight on a
- * dashboard. Its successor can only be read, and shows whether PostHog still does what the field
- * asks for.
+ * PostHog's answer to a new insight. The request's field `dashboards` is deprecated, but the only
+ * way to put an insight on a dashboard. `dashboard_tiles`, its successor, can only be read: it
+ * shows whether PostHog still obeys the deprecated field.
  */
 const insightSchema = z.object({ dashboard_tiles: z.array(z.object({ dashboard_id: z.int() })) });
 
+/** Makes the dashboard, or only the tiles that it lacks, and prints its address. */
 export async function dashboard(build: string): Promise<void> {
   const site = readSite(build);
   const settings = readSettings(process.env);
@@ -99,6 +110,7 @@ export async function dashboard(build: string): Promise<void> {
   print(`${apiHostOf(site)}/project/${settings.POSTHOG_PROJECT_ID}/dashboard/${id}`);
 }
 
+/** Reads the build. @throws an Error if it has no key of PostHog */
 function readSite(build: string) {
   const site = readBuiltSite(build);
   if (site.posthogKey !== null) return site;

@@ -1,4 +1,6 @@
-/** `site registrations`: list, export, delete, rotate-key. */
+/**
+ * `site registrations`: lists, exports and deletes registrations, and encrypts them with a new key.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { type Database, write } from '../database/database.ts';
 import { csvCell, printable } from '../html/safe-text.ts';
@@ -16,8 +18,8 @@ import type { Settings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
 /**
- * Prints masked entries. An operator can recognise a known person, but cannot identify an unknown
- * one.
+ * Prints all registrations with masked names and addresses. An operator can recognise a person whom
+ * he knows, but cannot identify others.
  */
 export async function list(): Promise<void> {
   await withRing(async (db, ring) => {
@@ -32,15 +34,18 @@ export async function list(): Promise<void> {
   });
 }
 
-/** The first visible letter. A visitor typed the text, so control characters are left out. */
+/**
+ * Returns the first visible letter and a dot. Control characters that a visitor typed are skipped.
+ */
 const initial = (text: string) => `${text.replace(/[\p{C}\p{Z}]/gu, '').slice(0, 1)}.`;
 
-/** ana@example.org -> a***@e***.org */
+/** Masks an address: `ana@example.org` becomes `a***@e***.org`. */
 function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${domain.slice(domain.lastIndexOf('.'))}`;
 }
 
+/** Returns the state of a registration's mail: sent, waiting or refused. */
 function describeMail({ attempts, refused }: ListedRow): string {
   if (attempts === null) return 'mail sent';
   return refused === null ? `mail waits (attempts: ${attempts})` : `mail refused (${refused})`;
@@ -48,6 +53,7 @@ function describeMail({ attempts, refused }: ListedRow): string {
 
 const timeOf = ({ registered_at }: ListedRow) => new Date(registered_at).toISOString();
 
+/** Columns of the exported CSV file. */
 const COLUMNS = ['id', 'registeredAt', 'firstName', 'lastName', 'email', 'smaType', 'language'];
 
 /** Writes all registrations, readable, to a new CSV file that only this user can read. */
@@ -80,7 +86,11 @@ export async function deleteOne(email: string): Promise<void> {
   print('The registration is deleted. Backups and exports may still contain it.');
 }
 
-/** @returns whether there was a registration with this address */
+/**
+ * Deletes a registration, and overwrites its place in the database's file.
+ *
+ * @returns whether there was a registration with this address
+ */
 export async function deleteByEmail(db: Database, settings: Settings, email: string) {
   const ring = await openRing(findKeys(settings), db);
   const deleted = await Promise.all(
@@ -92,22 +102,25 @@ export async function deleteByEmail(db: Database, settings: Settings, email: str
 }
 
 /**
- * Encrypts and hashes every row with the current key, in one transaction. After an
- * interruption the command can run again.
+ * Encrypts and hashes every row with the current key, in one transaction: an interrupted command
+ * has changed nothing, and can run again.
  */
 export async function rotateKey(): Promise<void> {
   await withRing(async (db, ring) => {
     const [{ id }, ...others] = ring;
-    const old = (await readRows(db)).filter(({ key_id }) => key_id !== id);
-    const fresh: RegistrationRow[] = [];
-    for (const row of old)
-      fresh.push(await makeRow(ring, row.id, row.registered_at, await openRow(ring, row)));
-    await db.transaction(replaceRegistrations, fresh);
+    const oldRows = (await readRows(db)).filter(({ key_id }) => key_id !== id);
+    const newRows: RegistrationRow[] = [];
+    for (const row of oldRows)
+      newRows.push(await makeRow(ring, row.id, row.registered_at, await openRow(ring, row)));
+    await db.transaction(replaceRegistrations, newRows);
     await db.overwriteDeleted(['registrations']);
-    print(`Registrations encrypted again: ${old.length}. All are encrypted with the key "${id}".`);
+    print(
+      `Registrations encrypted again: ${oldRows.length}. All are encrypted with the key "${id}".`,
+    );
     if (others.length > 0) print('You need the other keys only for backups.');
   });
 }
 
+/** Calls `work` with the database and the keys of the registrations. */
 const withRing = <T>(work: (db: Database, ring: KeyRing) => Promise<T>) =>
   withDatabase(async (db, settings) => work(db, await openRing(findKeys(settings), db)));

@@ -1,12 +1,13 @@
 /**
- * `site retention`: shows what is too old, and with `--yes` deletes it at once. The server deletes
- * it by itself, unless the newest row or line is too old (deletion-rules.ts): then its clock may be
- * wrong.
+ * `site retention`: shows which data is too old, and with `--yes` deletes it at once. The server
+ * deletes such data by itself, unless even the newest row or line is too old (deletion-rules.ts):
+ * its clock may be wrong then, and it waits for this command.
  */
 import { readBuiltSite } from '../built-site.ts';
 import { listOldData, type OldData } from '../old-data.ts';
 import { print, withDatabase } from './common.ts';
 
+/** Measures or deletes each kind of old data. @param yes deletes it */
 export async function retention({ yes = false, build }: { yes?: boolean; build: string }) {
   const site = readBuiltSite(build);
   const now = Date.now();
@@ -21,12 +22,13 @@ export async function retention({ yes = false, build }: { yes?: boolean; build: 
   if (!yes) print('If the clock is right, --yes deletes all of this.');
 }
 
+/** Deletes old data of one kind in batches. @returns the number of deleted rows or lines */
 async function deleteAll(data: OldData, now: number): Promise<number> {
   let deleted = 0;
   for (let isLast = false; !isLast; ) {
-    const slice = await data.deleteSlice(data.before(now), now);
-    deleted += slice.count;
-    isLast = slice.isLast;
+    const batch = await data.deleteSlice(data.before(now), now);
+    deleted += batch.count;
+    isLast = batch.isLast;
   }
   await data.finish?.();
   return deleted;

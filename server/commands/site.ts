@@ -1,6 +1,6 @@
 /**
- * The program `site`: what operators and the growth team do by hand. Each command is loaded when it
- * is called.
+ * The program `site`: commands for operators and the growth team. The code of a command is loaded
+ * only when it is called, which keeps the start fast.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,10 +11,11 @@ import { MARKS } from '../clicks/mark-rows.ts';
 import { printable } from '../html/safe-text.ts';
 import { linkSchema } from '../links/known-links.ts';
 
-// Node's option `--env-file-if-exists` would print a line where there is no such file.
+// Reads .env here and not by Node's option `--env-file-if-exists`, which prints a line if the file
+// is missing.
 if (existsSync('.env')) process.loadEnvFile();
 
-/** Makes a reader of an option's text. A wrong text gets the schema's own message. */
+/** Makes the parser of an option from a schema. A wrong text gets the schema's message. */
 const readWith =
   <T>(schema: z.ZodType<T, string>) =>
   (text: string): T => {
@@ -37,9 +38,12 @@ const URL_FORM = { protocol: /^https?$/, error: 'It must be a URL such as https:
 const readUrl = readWith(z.url(URL_FORM).transform((text) => new URL(text)));
 const TIME_FORM = 'It must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.';
 const times = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
-/** Returns milliseconds since 1970. A date is one in UTC. */
+/** Parses a time into milliseconds since 1970. A date without a time begins at midnight in UTC. */
 const readTime = readWith(z.union([z.iso.date(), ...times], TIME_FORM).transform(Date.parse));
-/** npm changes to the project's folder, and names the operator's folder. */
+/**
+ * Resolves a path against the operator's folder. npm has changed to the project's folder, and has
+ * the operator's one in INIT_CWD.
+ */
 const readPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
 
 const site = new Command('npm run -s site --')
@@ -47,7 +51,7 @@ const site = new Command('npm run -s site --')
   .description('The commands use the settings of the server, and its database.')
   .showHelpAfterError('--help shows the options.');
 
-/** Adds a command that reads the build. */
+/** Adds a command with the option `--build`, because it reads the build. */
 const withBuild = (parent: Command, name: string) =>
   parent.command(name).option('--build <folder>', 'folder of the build', 'dist');
 
@@ -164,7 +168,9 @@ withBuild(posthog, 'dashboard')
   .description('make a dashboard with six tiles at PostHog, once')
   .action(async ({ build }) => (await loadPosthog()).dashboard(build));
 
-/** Runs one command. A failure is a sentence on standard error, and the exit code 1. */
+/**
+ * Runs one command. If it fails, prints a sentence to standard error and sets the exit code to 1.
+ */
 export async function runCommand(args: string[]): Promise<void> {
   try {
     await site.parseAsync(args, { from: 'user' });
@@ -175,7 +181,7 @@ export async function runCommand(args: string[]): Promise<void> {
 }
 
 if (import.meta.main) {
-  // EPIPE: the reader of a pipe has ended, as in `registrations list | head`.
+  // EPIPE means that the program that reads the pipe has ended, as in `registrations list | head`.
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit(0);
     process.stderr.write(`Standard output fails: ${message}\n`);
