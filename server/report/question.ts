@@ -1,6 +1,6 @@
 /**
- * Reads the question that a report answers from the page's address: the period in the team's time
- * zone, the filters and the order.
+ * Reads the question that a report answers from the parameters of the page's address: the period in
+ * the team's time zone, the filters, and the order of rows.
  */
 import { z } from 'zod';
 import { isTimeZone } from '#contract/built-site.schema.ts';
@@ -10,9 +10,9 @@ import { refKey } from '#contract/ref.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Filters, NOT_KEPT, WEEKDAYS } from './figures/selection.ts';
 
-/** Periods that the page offers, in days. */
+/** Lengths of the periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
-/** Upper bound, so that no address makes the server read for minutes. */
+/** Upper bound for a period, so that no address makes the server read for minutes. */
 const MAX_DAYS = 366;
 const isLength = (days: number) => Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
 const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
@@ -21,13 +21,14 @@ export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
 export const SOURCE_DIMENSIONS = ['ref', 'source', 'medium', 'campaign', 'class', 'site'] as const;
+/** Upper bound for the characters of a filter. */
 const MAX_VALUE = 256;
 const value = z
   .string()
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
   .overwrite(toPlainText)
   .optional();
-/** A reader may write a code or a campaign in any spelling. */
+/** Convert a ref and a campaign as clicks are stored, because a reader may type any spelling. */
 const refValue = value.overwrite((ref) => ref && (refKey(ref) || NOT_KEPT));
 const campaignValue = value.overwrite((text) => text && (foldCampaign(text) || NOT_KEPT));
 const oneOf = <const T extends string>(...values: T[]) =>
@@ -50,9 +51,9 @@ const querySchema = z
     device: value,
     language: value,
     weekday: oneOf(...WEEKDAYS).optional(),
-    /** With the days before by default. A chosen day comes first. */
+    /** With which period the report compares. Default: the days before. `before` overrides it. */
     compare: oneOf('weekdays', 'year').optional(),
-    /** The first of the days that it is compared with. */
+    /** First day of the period that the report compares with. */
     before: date,
     by: oneOf(...SOURCE_DIMENSIONS).optional(),
     sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),
@@ -64,14 +65,21 @@ const querySchema = z
   });
 
 /**
- * Reads the fields of a form or of the command line. An empty one counts as absent.
+ * Reads the parameters of an address or the options of the command line. An empty one counts as
+ * absent.
  *
+ * @param timeZone the team's, if the parameter `tz` is absent
  * @param now milliseconds since 1970
- * @throws HttpError 400 that names each wrong field; with `fields` if only the last date is wrong
+ * @throws HttpError 400 that names each wrong parameter. It has `fields` if a date does not fit the
+ * others
  */
 export function readQuestion(fields: Record<string, unknown>, timeZone: string, now: number) {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
-  const { data, error } = querySchema.safeParse(given, { error: () => 'must have one value' });
+  const presentFields = Object.fromEntries(
+    Object.entries(fields).filter(([, text]) => text !== ''),
+  );
+  const { data, error } = querySchema.safeParse(presentFields, {
+    error: () => 'must have one value',
+  });
   if (!data) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw new HttpError(400, 'validation_failed', faults.join('\n'));
@@ -89,56 +97,60 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   }
   const shift = shiftOf(first, length, { compare, before, weekday: filters.weekday });
   return {
-    /** IANA's name. */
+    /** IANA's name of the time zone: America/New_York. */
     timeZone: tz,
-    /** `none`: rows without the value. */
+    /** Filters by dimension. The value `none` selects rows without a value. */
     filters: filters as Filters,
-    /** Of the table of sources. */
+    /** Dimension by which the table of sources is grouped. */
     by: by ?? 'ref',
     sort: sort ?? 'clicks',
-    /** Of the page's address. Its links keep them. */
+    /** Parameters of the page's address, which all links of the page keep. */
     parameters: { ...dates, tz, ...filters, by, sort, all, compare, before },
-    /** Whether the table of sources has all rows. */
+    /** Whether the table of sources shows all rows, and not only the first ones. */
     isWhole: all === '1',
-    /** Hides small figures, for a reader outside the team. */
+    /** Whether the reader is outside the team, so that small figures are hidden. */
     isShared: false,
     ...periodsOf(first, { length, shift }, tz, now),
-    /** Dates of the period: `2026-01-31`. The last one may be today. */
+    /** First and last day of the period: `2026-01-31`. The last one may be today. */
     from: String(first),
     to: String(last),
-    /** null: the dates were chosen. */
+    /** Chosen number of days until today. null: dates were chosen. */
     days: from === undefined ? days : null,
-    /** In days. */
+    /** Length of the period, in days. */
     length,
-    /** From the compared period to this one, in days. */
+    /** Days from the first day of the compared period to that of this period. */
     shift,
-    /** What it is compared with; undefined: the days before, or chosen ones. */
+    /** Chosen comparison. undefined: the days before, or `comparedFrom`. */
     compare,
     /** The chosen first day of the compared period; undefined: it follows from the period. */
     comparedFrom: before,
   };
 }
 
-/** So many days before, a day has the same weekday and nearly the same date. */
+/**
+ * Days of a year in whole weeks: a day so long ago has the same weekday and nearly the same date.
+ */
 const YEAR_DAYS = 52 * 7;
 
 const toWholeWeeks = (days: number): number => 7 * Math.ceil(days / 7);
 
-interface Compared {
+/** Parameters of the address that decide which period is compared. */
+interface Comparison {
   compare: 'weekdays' | 'year' | undefined;
   before: string | undefined;
   weekday: string | undefined;
 }
 
 /**
- * @returns days from the compared period to the one that begins on the first day. With a weekday
- * they are whole weeks, because both periods have as many Mondays only then
- * @throws HttpError 400 if the two would have days in common
+ * Returns by how many days the compared period is earlier. With the filter of a weekday these are
+ * whole weeks, because otherwise one of the periods could have more Mondays.
+ *
+ * @throws HttpError 400 if the two periods would have days in common
  */
 function shiftOf(
   first: Temporal.PlainDate,
   length: number,
-  { compare, before, weekday }: Compared,
+  { compare, before, weekday }: Comparison,
 ): number {
   if (before !== undefined) {
     const days = Temporal.PlainDate.from(before).until(first).days;
@@ -154,8 +166,9 @@ function shiftOf(
 }
 
 /**
- * Makes the question of a reader outside the team: the last whole month of one link. Months do not
- * overlap, so no figure is the difference of two others, and none changes while a visitor presses.
+ * Makes the question of a reader outside the team: the last whole month of one link. Periods that
+ * overlap would let the reader subtract figures, and a month that goes on would show single
+ * presses.
  */
 export function sharedQuestion(ref: string, timeZone: string, now: number): Question {
   const first = dateOf(now, timeZone).with({ day: 1 }).subtract({ months: 1 });
@@ -164,13 +177,20 @@ export function sharedQuestion(ref: string, timeZone: string, now: number): Ques
   return { ...readQuestion(fields, timeZone, now), isShared: true };
 }
 
+/** Returns the local time of a time in milliseconds since 1970. */
 export const dateTimeOf = (ms: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 
+/** Returns the local date of a time in milliseconds since 1970. */
 export const dateOf = (ms: number, timeZone: string): Temporal.PlainDate =>
   dateTimeOf(ms, timeZone).toPlainDate();
 
-/** @param length in days, like `shift` @param now the period ends then, at the latest */
+/**
+ * Converts both periods into milliseconds since 1970.
+ *
+ * @param length in days, like `shift`
+ * @param now the period ends then, if it has not ended before
+ */
 function periodsOf(
   first: Temporal.PlainDate,
   { length, shift }: { length: number; shift: number },
@@ -182,9 +202,10 @@ function periodsOf(
   const end = dateTimeOf(Math.min(startOf(length), Math.max(now, since)), timeZone);
   const endBefore = end.subtract({ days: shift }).epochMilliseconds;
   return {
-    /** Milliseconds since 1970, `until` not included. */
+    /** The period in milliseconds since 1970. `until` is not included. */
     period: { since, until: end.epochMilliseconds },
-    /** Of the same length, and ends at the same time of day. */
+    /** The compared period. It ends at the same time of day, so that today is compared fairly. */
+    // Where clocks change at midnight, a day may begin at 01:00, and `endBefore` is too late.
     before: { since: startOf(-shift), until: Math.min(endBefore, since) },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Places in which reports are read. Who finds none free waits in a queue, first come, first served.
- * If too many wait, the one that has waited for the longest time gives way to the newcomer.
+ * Limits how many reports are read at the same time (a semaphore with a bounded queue). Readers who
+ * find no free place wait, first come, first served. If the queue is full, the reader who has
+ * waited longest is refused, because he has probably given up.
  */
 import type { EventEmitter } from 'node:events';
 import { unavailable } from '../http/http-error.ts';
@@ -8,12 +9,15 @@ import { unavailable } from '../http/http-error.ts';
 const RETRY_AFTER_S = 30;
 
 interface Options {
+  /** Number of places. */
   mostRead: number;
+  /** Length of the queue. */
   mostWaiting: number;
 }
 
+/** Creates the places, all of them free. */
 export function createReadingPlaces({ mostRead, mostWaiting }: Options) {
-  /** Each starts the reading of one reader. */
+  /** The queue: readers in their order, each with the promise that gives him a place. */
   const waiting = new Map<EventEmitter, PromiseWithResolvers<void>>();
   let reading = 0;
 
@@ -31,11 +35,11 @@ export function createReadingPlaces({ mostRead, mostWaiting }: Options) {
   };
   return {
     /**
-     * Waits for a place.
+     * Waits for a free place, and takes it.
      *
-     * @param reader emits `close` when the client has gone away, and then leaves the queue
+     * @param reader the response. If it emits `close`, the client is gone, and it leaves the queue
      * @returns a function that gives the place back; further calls have no effect
-     * @throws (rejects with) HttpError 503 if the reader has to give way
+     * @throws (rejects with) HttpError 503 if the queue is full
      */
     async take(reader: EventEmitter): Promise<() => void> {
       const turn = Promise.withResolvers<void>();

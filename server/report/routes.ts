@@ -1,8 +1,13 @@
 /**
- * GET /report, /report.csv and /report/sql: the report for those who know ADMIN_PASSWORD. Without
- * that setting there are no such pages. GET /report/links/CODE and /report/links/CODE/qr and
- * /qr.png: the leaflet and the QR code of a link with a name, also `?language=es`. GET
- * /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
+ * The routes of the report, for readers who know ADMIN_PASSWORD. Without that setting there are
+ * none.
+ *
+ * - GET /report, /report.csv and /report/sql: the page, its tables as CSV, and their SQL.
+ * - POST /report: the forms of the page.
+ * - GET /report/links/CODE, and /qr or /qr.png below it: the leaflet and the QR code of a named
+ * link,   also with `?language=es`.
+ * - GET /report/shared/TOKEN: the last month's figures of one clinic. The token replaces the
+ * password.
  */
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
@@ -29,18 +34,22 @@ import { type Fields, type FormAnswer, renderForms } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
 import { saveForm } from './sharing/save-form.ts';
 
-/** Requests a minute and address. Wrong passwords have limits of their own (http/operators.ts). */
-const LIMIT = 60;
-/** Reports that are read at the same time. A reader may open five rows in tabs. */
+/** Requests a minute from one address. http/operators.ts limits wrong passwords. */
+const REQUESTS_PER_MINUTE = 60;
+/** Number of reports that are read at the same time. One reader may open five rows in tabs. */
 const MOST_READ = 6;
-/** Those that wait for a place. */
+/** Number of requests that may wait for one of these places. */
 const MOST_WAITING = 50;
 const RETRY_AFTER_S = 30;
 const NOT_READ = 'The report cannot be read just now.';
 
 export type ReportOptions = RouteOptions & Pick<ReportSource, 'startReading'>;
 
-/** @returns a function that answers with a page of this style, or with a file */
+/**
+ * Makes the function that sends a page or a file with its headers.
+ *
+ * @param style CSS of the pages. Only its hash is allowed by their content security policy
+ */
 function makeSend(style: string) {
   const hash = createHash('sha256').update(style).digest('base64');
   const headers = {
@@ -54,11 +63,12 @@ function makeSend(style: string) {
     'x-robots-tag': 'noindex',
   };
   return (reply: FastifyReply, type: string, body: unknown) => {
-    const full = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
-    return reply.headers(headers).type(full).send(body);
+    const contentType = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+    return reply.headers(headers).type(contentType).send(body);
   };
 }
 
+/** Registers the routes. */
 export async function report(app: FastifyInstance, options: ReportOptions): Promise<void> {
   if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
@@ -70,10 +80,13 @@ export async function report(app: FastifyInstance, options: ReportOptions): Prom
   sharedRoute(app, parts);
 }
 
-/** People open these addresses, so an error is a sentence for them. */
+/**
+ * Answers an error. Only if the request accepts HTML is the answer a sentence as text, because
+ * people open these addresses in a browser.
+ */
 function sendSentence(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isKnown = error instanceof HttpError || (error.statusCode ?? 500) < 500;
-  // A stopping server breaks off its reports.
+  // A server that stops aborts its reports. That is no fault to log.
   if (!isKnown && error.name !== 'AbortError')
     request.log.error({ err: error }, 'The report could not be read');
   const answer = isKnown ? error : unavailable(NOT_READ, RETRY_AFTER_S, error);
@@ -81,7 +94,7 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
   sendError(answer, request, reply, undefined, isText || undefined);
 }
 
-/** All routes share them. */
+/** What all routes of the report share. */
 export type Parts = ReturnType<typeof makeParts>;
 
 function makeParts(app: FastifyInstance, options: ReportOptions) {
@@ -90,7 +103,7 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   const places = createReadingPlaces({ mostRead: MOST_READ, mostWaiting: MOST_WAITING });
-  const limit = { config: { rateLimit: perMinute(LIMIT) } };
+  const limit = { config: { rateLimit: perMinute(REQUESTS_PER_MINUTE) } };
   return {
     site,
     db,
@@ -100,13 +113,14 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
     route: { ...limit, preHandler: app.basicAuth },
     sharedRoute: limit,
     /**
-     * Waits for a place, in which a report may be read. Call it after the password or the token is
-     * checked, because strangers must not take places.
+     * Waits until the report may be read (reading-places.ts). Call it after the password or the
+     * token was checked: strangers must not take places.
      *
      * @returns a function that gives the place back
      */
     takePlace({ socket }: FastifyRequest, { raw }: FastifyReply) {
-      // The server would end a silent connection earlier. Requests of `inject` have none.
+      // The server closes connections that are silent for too long, and this one may wait. The
+      // sockets of `inject` have no time limit.
       if ('setTimeout' in socket) socket.setTimeout(MOST_READ * MOST_MS);
       return places.take(raw);
     },
@@ -115,9 +129,10 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
   };
 }
 
+/** Registers GET and POST /report. */
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, now, style, route, questionOf, send, reports, takePlace } = parts;
-  // With wrong dates, the page has the last 30 days, and a message at its form.
+  // If the dates are wrong, the page shows the last 30 days, with a message at the form of dates.
   const readDates = (fields: Fields) => {
     try {
       return { question: questionOf(fields) };
@@ -141,8 +156,8 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     return send(reply, 'text/html', printPage(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
-  const posting = { ...route, onRequest: refuseForeignOrigin };
-  app.post('/report', posting, async (request, reply) => {
+  const postRoute = { ...route, onRequest: refuseForeignOrigin };
+  app.post('/report', postRoute, async (request, reply) => {
     const values = formFields(request);
     const { form = '' } = values;
     try {
@@ -152,7 +167,8 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
       };
       const token = await saveForm(parts, values, wasUsed);
       if (token === null) return reply.redirect(`${request.url}#h-${form.replace(/^un/, '')}`, 303);
-      // A redirect would put the new address into the history and into logs.
+      // The page is the answer itself. After a redirect, the secret token would be in the address,
+      // and so in the browser's history and in logs.
       return render(request, reply, { form, values: {}, faults: {}, token });
     } catch (cause) {
       if (!(cause instanceof HttpError && cause.fields)) throw cause;
@@ -161,7 +177,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** Whether the question has a visit or a click. */
+/** Whether there is a visit or a click for a question. Reads only until the first row. */
 async function hasRows({ reports }: Parts, question: Question): Promise<boolean> {
   for (const what of ['visits', 'clicks'] as const) {
     let lines = '';
@@ -174,7 +190,7 @@ async function hasRows({ reports }: Parts, question: Question): Promise<boolean>
   return false;
 }
 
-/** The query and the rows of a table. */
+/** Registers /report/sql and /report.csv. */
 function downloadRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, now, route, questionOf, send, reports, takePlace } = parts;
   app.get('/report/sql', route, async (request, reply) => {
@@ -196,17 +212,19 @@ function downloadRoutes(app: FastifyInstance, parts: Parts): void {
       figure === 'clicks' || figure === 'visits'
         ? readRows(figure)
         : printCsv(await reports.read(question, now()).finally(giveBack), figure);
-    // Not before, because an error is no file.
+    // The header is set only now: after a failure, the error would be saved as a file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;
     reply.header('content-disposition', `attachment; filename="${file}"`);
     return send(reply, 'text/csv', rows);
   });
 }
 
+/** Code and language of a link's leaflet. */
 const linkRequestSchema = linkSchema
   .pick({ code: true })
   .extend({ language: z.enum(LANGUAGES, 'It must be en or es.').default('en') });
 
+/** Registers the leaflet and the QR codes of links. */
 function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: string): void {
   const style = leafletStyle(distDir);
   const send = makeSend(style);
@@ -228,13 +246,13 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
   });
 }
 
-/** For a reader outside the team, without the password. */
+/** Registers the page for readers outside the team, who have a token and no password. */
 function sharedRoute(app: FastifyInstance, parts: Parts): void {
   const { site, db, now, style, sharedRoute, send, reports, takePlace } = parts;
   type Route = { Params: { token: string } };
   app.get<Route>('/report/shared/:token', sharedRoute, async (request, reply) => {
     const found = findShare(db, request.params.token, now());
-    // It logs nothing, because strangers may ask.
+    // No failure is logged: strangers may send any token, and would fill the log.
     const share = await found.catch(throwUnavailable(NOT_READ, RETRY_AFTER_S));
     if (!share) {
       app.refusals.note('share_token');
@@ -247,7 +265,9 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/** @returns the table that an address asks for; undefined: it names none. @throws HttpError 400 */
+/**
+ * Returns the table that `by` names. Undefined: it names none. @throws HttpError 400: unknown name
+ */
 function readFigure<T extends string>(by: unknown, known: readonly T[]): T | undefined {
   const found = known.find((name) => name === by);
   if (found || by === undefined) return found;

@@ -1,6 +1,6 @@
 /**
- * A table's SQL with its values, with which a reader checks a figure or asks a further question,
- * and its rows as CSV, for spreadsheets.
+ * Writes a table of the report as SQL that a reader can run, to check a figure or to ask a further
+ * question, and as CSV for spreadsheets.
  */
 import type { Database, Value } from '../../database/database.ts';
 import { csvCell } from '../../html/safe-text.ts';
@@ -17,14 +17,16 @@ import type { Report, Row } from '../figures/report.ts';
 import { clicksOf, OTHERS } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
 
-/** The table of devices has the languages too. */
+/** Returns the figures of a table of the page. The table of devices also shows the languages. */
 const tablesOf = (figure: FigureName): FigureName[] =>
   figure === 'device' ? ['device', 'language'] : [figure];
 
 /**
+ * Writes the statements of a table, with their values in place, for the table's period and the
+ * period before. Their columns are key, visits, clicks and rated clicks.
+ *
  * @param figure `gaps`: clicks that are proven lost, and those that may still come
- * @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and
- * clicks with a known visit
+ * @param now milliseconds since 1970
  */
 export function printSql(
   figure: FigureName | 'gaps',
@@ -54,7 +56,7 @@ function statementsOf(figure: FigureName, question: Question, kind: Database['ki
   const registrations = `SELECT COUNT(*) AS registrations
 FROM registrations
 WHERE registered_at >= ${since} AND registered_at < ${until};`;
-  // They have no filter.
+  // Registrations have no ref and no button, so no filter applies to them.
   const hasRegistrations = figure === 'total' && Object.keys(question.filters).length === 0;
   const viewsIn = (period: Question['period']) => {
     if (figure !== 'total') return [];
@@ -76,14 +78,16 @@ function statementOf(figure: FigureName, question: Question, kind: Database['kin
   return `${withValues(sql, values)};`;
 }
 
-/** Writes the values in their places. */
+/** Replaces `$1`, `$2` … by the values. */
 const withValues = (sql: string, values: Value[]): string =>
   sql.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
 
+/** Writes a value as an SQL literal. */
 const literal = (value: Value): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
-const HEAD = [
+/** Headings of the CSV file. */
+const HEADINGS = [
   'table',
   'key',
   'name',
@@ -100,13 +104,16 @@ const HEAD = [
 
 type Cells = (string | number | null)[];
 
-/** @param figure one table of the page; undefined: all of them */
+/** Writes the report as CSV. @param figure one table of the page; undefined: all of them */
 export function printCsv(report: Report, figure?: FigureName): string {
   const names = figure ? tablesOf(figure) : FIGURES;
-  const all: Cells[] = [HEAD, ...names.flatMap((name) => linesOf(report, name))];
-  return all.map((cells) => `${HEAD.map((_, i) => csvCell(cells[i] ?? null)).join()}\r\n`).join('');
+  const all: Cells[] = [HEADINGS, ...names.flatMap((name) => linesOf(report, name))];
+  return all
+    .map((cells) => `${HEADINGS.map((_, i) => csvCell(cells[i] ?? null)).join()}\r\n`)
+    .join('');
 }
 
+/** Returns the lines of one table. */
 function linesOf({ now, before, ...report }: Report, name: FigureName): Cells[] {
   const registrations = report.hasRegistrations
     ? [now.registrations, before.registrations]
@@ -122,9 +129,10 @@ function linesOf({ now, before, ...report }: Report, name: FigureName): Cells[] 
   );
 }
 
+/** Returns a line with the cells of a row, as HEADINGS names them. */
 function cellsOf(table: string, row: Pick<Row, 'key' | 'name' | 'now' | 'before'>): Cells {
   const { key, name, now, before } = row;
-  // A call to action has no visits of its own.
+  // A button has no visits of its own: each visitor could press each button.
   const hasVisits = table !== 'cta';
   return [
     table,

@@ -1,8 +1,8 @@
 /**
- * Counts rows for several tables of the report in one pass. Its tables are those of `figureQuery`,
- * as long as they are short.
+ * Counts rows for several tables of the report in one pass, in JavaScript. The tables are the same
+ * as those of `figureQuery`, which counts each table by one statement.
  *
- * It is for SQLite, which sorts all rows for each GROUP BY: of 5 million clicks and as many visits,
+ * Used with SQLite, which sorts all rows for each GROUP BY: of 5 million clicks and as many visits,
  * the statements of all tables need twice the CPU time. PostgreSQL counts groups in memory.
  */
 import type { Value } from '../../database/database.ts';
@@ -18,14 +18,20 @@ import {
 import { type Counts, noCounts, type Table } from './figures.ts';
 import { type Counted, type Selection, selectRows } from './selection.ts';
 
-/** The counts of a table by the value of its rows, before values become keys. */
-interface Counting {
+/** A table while it is counted. */
+interface TableInProgress {
   figure: FigureName;
-  /** null: the table has more values than a table of the report has rows. */
+  /**
+   * Counts by the value of rows (valueSql). null: more values than MOST_ROWS, so counting stopped.
+   */
   counts: Map<Value, Counts> | null;
 }
 
-/** Returns the tables that have at most MOST_ROWS rows. The others need their own statement. */
+/**
+ * Counts several tables. Tables with the same filters share a pass over the rows.
+ *
+ * @returns the tables with at most MOST_ROWS rows. Longer tables need their own statement
+ */
 export async function countTogether(
   reader: Reader,
   figures: readonly FigureName[],
@@ -35,32 +41,32 @@ export async function countTogether(
   const tables: Partial<Record<FigureName, Table>> = {};
   for (const [filters, together] of passes) {
     const ofPass = { ...selection, filters: JSON.parse(filters) };
-    const countings: Counting[] = together.map((figure) => ({ figure, counts: new Map() }));
-    await countRows(reader, 'clicks', ofPass, countings);
-    const ofVisits = countings.filter(({ figure }) => hasVisits(figure));
+    const inProgress: TableInProgress[] = together.map((figure) => ({ figure, counts: new Map() }));
+    await countRows(reader, 'clicks', ofPass, inProgress);
+    const ofVisits = inProgress.filter(({ figure }) => hasVisits(figure));
     await countRows(reader, 'visits', ofPass, ofVisits);
-    for (const { figure, counts } of countings)
+    for (const { figure, counts } of inProgress)
       if (counts) tables[figure] = await nameKeys(reader, figure, selection, counts);
   }
   return tables;
 }
 
-/** Adds the rows of clicks or visits to all tables. */
+/** Reads clicks or visits once, and adds each row to all tables. */
 async function countRows(
   reader: Reader,
   what: Counted,
   selection: Selection,
-  countings: readonly Counting[],
+  inProgress: readonly TableInProgress[],
 ): Promise<void> {
   const rows = selectRows(what, selection);
-  const columns = countings.map(({ figure }) => valueSql(figure, rows, selection));
+  const columns = inProgress.map(({ figure }) => valueSql(figure, rows, selection));
   const sql = `SELECT ${[...columns, rows.rated].join(', ')}
 FROM ${what}
 WHERE ${rows.counted}`;
   await reader.each(sql, rows.values, (row: Value[]) => {
-    const rated = Number(row[countings.length]);
-    for (let i = 0; i < countings.length; i += 1) {
-      const counts = countsAt(countings[i] as Counting, row[i] as Value);
+    const rated = Number(row[inProgress.length]);
+    for (let i = 0; i < inProgress.length; i += 1) {
+      const counts = countsAt(inProgress[i] as TableInProgress, row[i] as Value);
       if (!counts) continue;
       counts[what] += 1;
       counts.rated += rated;
@@ -68,8 +74,8 @@ WHERE ${rows.counted}`;
   });
 }
 
-/** Returns the counts of a value, or null if the table has become too long. */
-function countsAt(counting: Counting, value: Value): Counts | null {
+/** Finds or adds the counts of a value. Null: the table is too long. */
+function countsAt(counting: TableInProgress, value: Value): Counts | null {
   const { counts } = counting;
   const known = counts?.get(value);
   if (!counts || known) return known ?? null;
@@ -82,6 +88,7 @@ function countsAt(counting: Counting, value: Value): Counts | null {
   return added;
 }
 
+/** Replaces the values of a table by the keys that a reader sees. The database computes them. */
 async function nameKeys(
   reader: Reader,
   figure: FigureName,

@@ -1,6 +1,6 @@
 /**
- * The SQL of each table of the report: one statement, whose rows the page and the CSV file have,
- * and which /report/sql shows.
+ * Makes the SQL of each table of the report: one statement, whose rows are in the page and in the
+ * CSV file, and which /report/sql shows.
  */
 import type { Database, Value } from '../../database/database.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../time.ts';
@@ -16,30 +16,42 @@ import {
   without,
 } from './selection.ts';
 
-/** Tables of the page, by the address of their SQL and CSV. `hour`: two hours of a weekday. */
+/**
+ * Names of the tables, also in the addresses of their SQL and CSV. `hour`: two hours of a weekday.
+ */
 export const FIGURES = ['total', 'day', ...TABLES, 'hour'] as const;
 export type FigureName = (typeof FIGURES)[number];
 
-/** Strangers can send any number of names. The report adds up those after the first ones. */
+/**
+ * Upper bound for a table's rows, because strangers can send any number of refs. Others are added
+ * up.
+ */
 export const MOST_ROWS = 1000;
 
 const TWO_HOURS_MS = 2 * HOUR_MS;
 
-/** A call to action has no visits of its own, and the table of hours has clicks only. */
+/**
+ * Whether a table has visits. A button has none of its own, and the table of hours has only clicks.
+ */
 export const hasVisits = (figure: FigureName): boolean => figure !== 'cta' && figure !== 'hour';
 
-/** @returns a statement whose rows are a key, visits, clicks, and clicks with a known visit */
+/**
+ * Makes the statement of a table.
+ *
+ * @returns a statement with the columns key, visits, clicks and rated (clicks whose visit is
+ * counted)
+ */
 export const figureQuery = (figure: FigureName, selection: Selection, kind: Database['kind']) =>
   writeQuery(figure, selection, {
     value: (rows) => valueSql(figure, rows, selection),
     key: keySql(figure, selection, kind),
   });
 
-/** @returns a statement of the sum of a table, whose first rows `figureQuery` finds */
+/** Makes the statement that adds up all rows of a table, also those after MOST_ROWS. */
 export const sumQuery = (figure: FigureName, selection: Selection) =>
   writeQuery(figure, selection, { value: () => "'total'", key: 'value' });
 
-/** @returns a statement of one row: views, and those of them that were brief */
+/** Makes the statement that counts views, and brief ones among them: one row of two columns. */
 export function viewsQuery(selection: Selection) {
   const { counted, values } = viewsOf(selection);
   const sql = `SELECT COUNT(*) AS views, COUNT(CASE WHEN is_brief THEN 1 END) AS brief_views
@@ -48,21 +60,23 @@ WHERE ${counted}`;
   return { sql, values };
 }
 
+/** By what a statement counts. */
 interface Grouping {
-  /** SQL of what clicks or visits are counted by. */
+  /** Returns the SQL expression by which clicks or visits are grouped. */
   value: (rows: SelectedRows) => string;
-  /** SQL of the key that a reader sees, made of `value`. */
+  /** SQL expression that makes the key that a reader sees from the column `value`. */
   key: string;
 }
 
-/** Returns the filters of the rows that a table counts. */
+/** Returns the filters that apply to the rows of a table. */
 export function filtersOf(figure: FigureName, { isShared, filters }: Selection): Filters {
-  // A table whose own field is filtered has all its rows, so that a reader can go from row to row.
+  // A table ignores the filter of its own field, so that a reader can switch to another row of it.
   const own = figure === 'hour' ? 'weekday' : figure;
-  // A reader outside the team sees the filtered rows only.
+  // On a shared page, a reader outside the team must see only the filtered rows.
   return isShared ? filters : without(filters, own);
 }
 
+/** Writes a statement that adds clicks and visits of equal values. */
 function writeQuery(figure: FigureName, selection: Selection, { value, key }: Grouping) {
   const filters = filtersOf(figure, selection);
   const values: Value[] = [];
@@ -92,8 +106,8 @@ LIMIT ${MOST_ROWS}`;
 }
 
 /**
- * Days and hours are numbers until their rows are counted, because databases sort numbers faster
- * than dates.
+ * Returns the SQL expression by which a table groups its rows. Days and hours are grouped as
+ * numbers and become dates afterwards (keySql), because databases sort numbers faster than texts.
  */
 export function valueSql(
   figure: FigureName,
@@ -102,11 +116,12 @@ export function valueSql(
 ) {
   if (figure === 'total') return "'total'";
   if (figure === 'day') return `${local} / ${length === 1 ? HOUR_MS : DAY_MS}`;
+  // A week has 84 times two hours.
   if (figure === 'hour') return `${local} / ${TWO_HOURS_MS} % 84`;
   return String(columns[figure]);
 }
 
-/** @returns SQL of the key that a reader sees, made of the column `value` */
+/** Returns the SQL expression that makes the key that a reader sees from the column `value`. */
 export function keySql(figure: FigureName, { length }: Selection, kind: Database['kind']): string {
   if (figure === 'hour')
     return `${weekdayOf(`(value * ${TWO_HOURS_MS})`)} || ' ' || (value % 12 * 2)`;

@@ -1,6 +1,7 @@
 /**
- * Reads the figures or the rows of a selection, and writes them to standard output. Started by
- * read-report.ts.
+ * The program that reads the figures of a selection (written as JSON) or its rows (as CSV). Its
+ * order is JSON on standard input. read-report.ts starts it, so that clicks never wait for a
+ * report.
  */
 import { writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -11,16 +12,17 @@ import { readFigures } from './read-figures.ts';
 import type { FiguresOrder } from './read-report.ts';
 import { type Counted, type Selection, selectRows, TABLES } from './selection.ts';
 
-/** Characters that are written at a time. */
-const CHUNK = 65_536;
+/** Characters after which lines are written to the pipe. */
+const CHUNK_CHARACTERS = 65_536;
 
-// The server logs the cause. A stack would say no more to an operator.
+// Writes only the message to standard error: the server logs it, and a stack would not help an
+// operator.
 process.once('uncaughtException', (cause: NodeJS.ErrnoException) => {
   writeSync(2, cause.message || String(cause.code));
   process.exit(1);
 });
-// Clicks come first where the processors are busy. At the lowest priority, a reader would wait
-// there for minutes.
+// Below the server's priority, so that clicks come first on a busy machine. At the lowest priority,
+// a report would take minutes there.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
@@ -31,28 +33,32 @@ else await printRows(reader, order, order.what);
 await reader.close();
 
 /**
- * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits.
- * `rated`: whether the click counts for clicks per 100 visits.
+ * Prints the rows behind the figures as CSV, without addresses, user agents and visit ids. The
+ * column `rated` says whether a click counts for clicks per 100 visits.
  */
 async function printRows(reader: Reader, selection: Selection, what: Counted): Promise<void> {
   const rows = selectRows(what, selection);
-  const at = what === 'clicks' ? 'received_at' : 'viewed_at';
+  const timeColumn = what === 'clicks' ? 'received_at' : 'viewed_at';
   const names = TABLES.filter((name) => rows.columns[name] !== null);
-  const more = what === 'clicks' ? { via: 'via', rated: rows.rated } : {};
-  const selected = [at, ...names.map((name) => rows.columns[name]), ...Object.values(more)];
+  const clickColumns = what === 'clicks' ? { via: 'via', rated: rows.rated } : {};
+  const selected = [
+    timeColumn,
+    ...names.map((name) => rows.columns[name]),
+    ...Object.values(clickColumns),
+  ];
   const sql = `SELECT ${selected.join(',\n  ')}
 FROM ${what}
 WHERE ${rows.counted}
-ORDER BY ${what === 'clicks' ? 'id' : at}`;
-  let lines = `${[at, ...names, ...Object.keys(more)].map(csvCell).join()}\r\n`;
-  // It waits until the pipe's end reads. `process.stdout` would keep all rows in memory.
+ORDER BY ${what === 'clicks' ? 'id' : timeColumn}`;
+  let lines = `${[timeColumn, ...names, ...Object.keys(clickColumns)].map(csvCell).join()}\r\n`;
+  // writeSync blocks while the pipe is full. `process.stdout` would buffer all rows in memory.
   const flush = () => {
     for (let left = Buffer.from(lines); left.length > 0; ) left = left.subarray(writeSync(1, left));
     lines = '';
   };
   await reader.each(sql, rows.values, ([at, ...texts]: [number, ...string[]]) => {
     lines += `${[new Date(at).toISOString(), ...texts].map(csvCell).join()}\r\n`;
-    if (lines.length > CHUNK) flush();
+    if (lines.length > CHUNK_CHARACTERS) flush();
   });
   flush();
 }

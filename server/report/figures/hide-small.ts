@@ -1,20 +1,29 @@
 /**
- * Hides figures from 1 to 10 in a report for readers outside the team: with one of a clinic, they
- * could recognise a family.
+ * Hides figures from 1 to 10 in a report for readers outside the team (statistical disclosure
+ * control): by such a figure of one clinic, they could recognise a family.
  */
 import type { Row } from './report.ts';
 
+/** Smallest figure above 0 that is shown. */
 const SMALLEST_SHOWN = 11;
-/** The highest possible value of a hidden figure must be so far above its lowest one. */
-const LEAST_DOUBT = 3;
-/** Each has at least 1, so more of them would tell a total from 1 to 10. */
+/**
+ * Least difference between the highest and the lowest value that a hidden figure can have, as far
+ * as a reader can compute them from the total.
+ */
+const LEAST_UNCERTAINTY = 3;
+/**
+ * Upper bound for the small rows of a table whose total is small too. Each row has at least 1, so
+ * five or more rows would reveal much about a total from 1 to 10.
+ */
 const MOST_SMALL_ROWS = 4;
 
 export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
 /**
- * @returns the rows whose figure is hidden, by column; null: the table would give away small
- * figures, and is left out
+ * Chooses the figures of a table that are hidden.
+ *
+ * @returns the rows whose figure is hidden, by column. null: whatever is hidden, small figures
+ * could be computed, so the whole table is left out
  */
 export function hideSmall(rows: readonly Row[]) {
   const visits = rowsToHide(rows, 'visits');
@@ -23,8 +32,8 @@ export function hideSmall(rows: readonly Row[]) {
 }
 
 /**
- * Chooses the small figures, and the smallest larger ones as long as a reader could compute a small
- * one from the total.
+ * Chooses all small figures of a column. While a reader could compute one of them from the total,
+ * adds the smallest of the other figures (complementary suppression).
  */
 function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
@@ -34,7 +43,7 @@ function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> |
   const figures = () => hidden.map(({ now }) => now[what]);
   if (hidden.length > MOST_SMALL_ROWS && isSmall(rows.reduce((sum, { now }) => sum + now[what], 0)))
     return null;
-  while (hidden.length > 0 && !isInDoubt(figures(), larger.at(-1)?.now[what])) {
+  while (hidden.length > 0 && !areUncertain(figures(), larger.at(-1)?.now[what])) {
     const next = larger.pop();
     if (!next) return null;
     hidden.push(next);
@@ -43,15 +52,16 @@ function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> |
 }
 
 /**
- * Whether a small figure can have enough values. A reader knows the sum of the hidden ones.
+ * Whether each hidden small figure can have enough different values, for a reader who knows the sum
+ * of all hidden figures.
  *
- * @param bound of the hidden figures that are not small: the smallest one that is shown
+ * @param bound the smallest figure that is shown and not small: the hidden ones are not larger
  */
-function isInDoubt(figures: readonly number[], bound = Number.POSITIVE_INFINITY): boolean {
+function areUncertain(figures: readonly number[], bound = Number.POSITIVE_INFINITY): boolean {
   const sum = figures.reduce((total, n) => total + n, 0);
   const larger = figures.filter((n) => n >= SMALLEST_SHOWN).length;
   const others = figures.length - larger - 1;
   const most = Math.min(SMALLEST_SHOWN - 1, sum - others - larger * SMALLEST_SHOWN);
   const least = Math.max(1, sum - (SMALLEST_SHOWN - 1) * others - (larger && larger * bound));
-  return most - least >= LEAST_DOUBT;
+  return most - least >= LEAST_UNCERTAINTY;
 }

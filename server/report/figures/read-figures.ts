@@ -1,7 +1,7 @@
 /**
- * Reads the figures of a period: one statement for each table of the report, and a few more that
- * say how complete they are. Ids begin with their time, so the clicks of a period are one piece of
- * the table, and the report needs no index of it.
+ * Reads the figures of a period: one statement for each table of the report, and a few more about
+ * how complete they are. Ids of clicks begin with their time (UUID v7), so the clicks of a period
+ * are one range of the primary key, and the report needs no other index.
  */
 
 import { IS_COUNTED } from '../../clicks/counted-rows.ts';
@@ -15,15 +15,15 @@ import { type FigureName, figureQuery, MOST_ROWS, sumQuery, viewsQuery } from '.
 import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
 import { clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
 
-/** A browser tries again 5 s after a failure, at the earliest. */
-const LATE_MS = 5 * SECOND_MS;
+/** Least time from a press to a second delivery: a browser tries again 5 s after a failure. */
+const SECOND_DELIVERY_MS = 5 * SECOND_MS;
 
 /**
- * Reads the figures as a report has them: with the largest rows of each table. They agree with each
- * other if the reader is frozen.
+ * Reads all figures of a report, with the largest rows of each table. Call `reader.freeze` first:
+ * otherwise clicks that come meanwhile make the tables differ from each other.
  *
- * @param now milliseconds since 1970; null: the figures are only compared with others. They then
- * have no hours, and do not say how complete they are
+ * @param now milliseconds since 1970. null: the figures are those of the period before, which have
+ * no hours, and do not say how complete they are
  * @throws (rejects with) an Error that says which figures could not be read, and why
  */
 export async function readFigures(
@@ -40,17 +40,20 @@ export async function readFigures(
   Object.assign(figures, total);
   for (const name of shown)
     figures.tables[name] = withFiltered(tables[name] ?? {}, selection.filters[name], total);
-  const [views = 0, briefViews = 0] = await naming('views', countViews(reader, selection));
+  const [views = 0, briefViews = 0] = await withName('views', countViews(reader, selection));
   Object.assign(figures, { views, briefViews });
-  figures.registrations = await naming('registrations', countRegistrations(reader, selection));
+  figures.registrations = await withName('registrations', countRegistrations(reader, selection));
   if (now === null) return figures;
-  Object.assign(figures, await naming('robots and ways of delivery', readMarks(reader, selection)));
+  Object.assign(
+    figures,
+    await withName('robots and ways of delivery', readMarks(reader, selection)),
+  );
   const completeness = readCompleteness(reader, selection, now);
-  return Object.assign(figures, await naming('gaps and PostHog', completeness));
+  return Object.assign(figures, await withName('gaps and PostHog', completeness));
 }
 
-/** Adds to an error what could not be read. */
-const naming = <T>(what: string, reading: Promise<T>): Promise<T> =>
+/** Adds the name of what is read to its error. */
+const withName = <T>(what: string, reading: Promise<T>): Promise<T> =>
   reading.catch((cause: Error) => {
     throw new Error(`${what} could not be read: ${cause.message}`, { cause });
   });
@@ -58,7 +61,8 @@ const naming = <T>(what: string, reading: Promise<T>): Promise<T> =>
 type Tables = Partial<Record<FigureName, Table>>;
 
 /**
- * Reads the tables by one statement each. With SQLite, only those that are too long for one pass.
+ * Reads the tables by one statement each. With SQLite, short tables are counted together first
+ * (count-together.ts).
  */
 async function readTables(
   reader: Reader,
@@ -67,16 +71,17 @@ async function readTables(
 ): Promise<Tables> {
   const tables: Tables =
     reader.kind === 'sqlite'
-      ? await naming('the tables', countTogether(reader, names, selection))
+      ? await withName('the tables', countTogether(reader, names, selection))
       : {};
   for (const name of names)
-    tables[name] ??= await naming(`the table "${name}"`, readTable(reader, name, selection));
+    tables[name] ??= await withName(`the table "${name}"`, readTable(reader, name, selection));
   return tables;
 }
 
-/** Keys and their visits, clicks, and clicks with a known visit. */
+/** A row of a table: its key, visits, clicks, and clicks whose visit is counted. */
 type TableRow = [key: string, visits: number, clicks: number, rated: number];
 
+/** Reads a table. The rows after MOST_ROWS become one row, `OTHERS`. */
 async function readTable(reader: Reader, figure: FigureName, selection: Selection): Promise<Table> {
   const { sql, values } = figureQuery(figure, selection, reader.kind);
   const rows = await reader.all<TableRow>(sql, values);
@@ -89,9 +94,9 @@ async function readTable(reader: Reader, figure: FigureName, selection: Selectio
 }
 
 /**
- * Shows the row that the page is filtered by, also if it is among the others.
+ * Adds the row by which the page is filtered, if it is one of the rows that OTHERS adds up.
  *
- * @param counts of that row
+ * @param counts counts of that row, which are the totals of the filtered page
  */
 function withFiltered(table: Table, filtered: string | undefined, counts: Counts): Table {
   const others = table[OTHERS];
@@ -124,24 +129,25 @@ async function countRegistrations(reader: Reader, { period }: Selection): Promis
 const IS_INTERNAL = 'is_internal';
 const IS_ROBOT = 'is_bot AND NOT is_internal';
 const IS_AUTOMATED = 'is_automated AND NOT is_bot AND NOT is_internal';
-/** Which of the counted clicks have a mark, as SQL. */
+/** SQL conditions of the clicks that `Figures.marks` counts. */
 const MARKS = {
   fetch: "via = 'fetch'",
   beacon: "via = 'beacon'",
   ping: "via = 'ping'",
-  late: `sent_at - clicked_at >= ${LATE_MS}`,
+  late: `sent_at - clicked_at >= ${SECOND_DELIVERY_MS}`,
   private: 'is_private',
   scripted: 'is_scripted',
   unknown: 'NOT is_private AND NOT is_known',
   forgotten: 'NOT is_private AND is_known AND forgotten_at > 0',
 };
 
+/** Returns one SQL column for each condition, with the number of rows that meet it. */
 const countWhere = (...conditions: string[]): string =>
   conditions.map((condition) => `COUNT(CASE WHEN ${condition} THEN 1 END)`).join(',\n  ');
 
 /**
- * Reads what is only said to operators: robots, automated browsers, the team's own, and the ways of
- * delivery.
+ * Counts what only operators read: robots, automated browsers, the team's own clicks and visits,
+ * and the ways of delivery.
  */
 async function readMarks(reader: Reader, selection: Selection) {
   const marks = Object.values(MARKS).map((mark) => `${IS_COUNTED} AND ${mark}`);
@@ -172,16 +178,16 @@ WHERE ${ofVisits.where}`,
   };
 }
 
-/** Reads one row of counts. */
+/** Reads a statement whose result is one row of counts. */
 async function readCounts(reader: Reader, sql: string, values: Value[]): Promise<number[]> {
   const [row = []] = await reader.all<number[]>(sql, values);
   return row;
 }
 
 /**
- * Reads the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a
- * selected click, the numbers between the lowest and the highest one must be there. Those below the
- * lowest may be in the period before.
+ * Counts the clicks that are proven lost, that may still come, and that wait for PostHog. The
+ * clicks of a visit are numbered, so each number between its lowest and its highest one in the
+ * period must be there. Numbers below the lowest may be in the period before.
  *
  * @param now milliseconds since 1970
  */
@@ -191,11 +197,14 @@ async function readCompleteness(reader: Reader, selection: Selection, now: numbe
   const [lastAt = null] = await readRow(reader, NEWEST, []);
   const [clicks, since = null] = await readRow(reader, WAITING + where, values);
   const switchedOn = (await readRow(reader, 'SELECT since FROM posthog_on', []))[0] ?? 0;
-  const older = `SELECT COUNT(*) FROM clicks WHERE ${where} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
+  const countBeforePosthog = `
+    SELECT COUNT(*)
+    FROM clicks
+    WHERE ${where} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
   const isInPeriod = switchedOn > selection.period.since;
-  const [before] = isInPeriod ? await readRow(reader, older, values) : [];
+  const [before] = isInPeriod ? await readRow(reader, countBeforePosthog, values) : [];
   return {
-    // A dropped click may be a missing number too.
+    // A click that a browser dropped may also be a missing number, so the two are not added.
     lost: Math.max(lost ?? 0, dropped ?? 0) + (await readKeptGaps(reader, selection)),
     pending: pending ?? 0,
     lastAt,
@@ -205,26 +214,30 @@ async function readCompleteness(reader: Reader, selection: Selection, now: numbe
 }
 
 /**
- * Reads the clicks that are proven lost of days (UTC) whose visit ids are emptied. A filter cannot
- * know them.
+ * Reads the number of lost clicks on days (UTC) whose visit ids were emptied by age: it was stored
+ * before. It is known only for all clicks together, so with a filter it is 0.
  */
 async function readKeptGaps(reader: Reader, { period, filters }: Selection): Promise<number> {
   if (Object.keys(filters).length > 0) return 0;
   const days = [period.since, period.until].map(dayOf);
-  const sql = 'SELECT CAST(SUM(lost) AS BIGINT) FROM click_gaps WHERE day >= $1 AND day < $2';
+  const sql = `
+    SELECT CAST(SUM(lost) AS BIGINT)
+    FROM click_gaps
+    WHERE day >= $1 AND day < $2`;
   const [kept] = await readRow(reader, sql, days);
   return kept ?? 0;
 }
 
-/** Reads one row of numbers, some of which may be missing. */
+/** Reads a statement whose result is one row of numbers or NULL. */
 async function readRow(reader: Reader, sql: string, values: Value[]) {
   const [row = []] = await reader.all<(number | null)[]>(sql, values);
   return row;
 }
 
 /**
- * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those
- * have a gap, it reads the whole visit. Databases read nothing more if `found` is empty.
+ * Makes the statement that finds gaps in the numbers of visits. To be fast, it first looks only at
+ * numbers from 2 on, because most visits have only the number 1, and then reads the suspected
+ * visits whole. The CROSS JOIN with `found` makes databases skip that if nothing is suspected.
  *
  * @param now milliseconds since 1970
  * @returns SQL of one row: clicks that are proven lost, that may still come, and that browsers
@@ -236,7 +249,8 @@ export function gapsOf(selection: Selection, now: number): string {
   const ofFilter = `
     AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
   const oldest = now - OLDEST_ID_MS;
-  // A number may have come before or after the period, so a whole visit is bounded by ids only.
+  // A visit's other numbers may have been received before or after the period, so the visit is read
+  // by its ids, without bounds of the time.
   return `WITH suspects AS (
   SELECT visit_id
   FROM clicks
@@ -260,18 +274,42 @@ SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END) AS lost,
 FROM visits_with_gaps`;
 }
 
-/** One of the two subqueries may have no row. */
-const NEWEST = `SELECT MAX(at)
-FROM (
-  SELECT viewed_at AS at
-  FROM (SELECT viewed_at FROM visits WHERE ${IS_COUNTED} ORDER BY viewed_at DESC LIMIT 1) AS visit
-  UNION ALL
-  SELECT received_at
-  FROM (SELECT received_at FROM clicks WHERE ${IS_COUNTED} ORDER BY id DESC LIMIT 1) AS click
-) AS newest`;
+/**
+ * Finds the time of the newest visit or click of a person. The inner LIMITs let the database read
+ * one row of each table by its index.
+ */
+const NEWEST = `
+  SELECT MAX(at)
+  FROM (
+    SELECT viewed_at AS at
+    FROM (
+      SELECT viewed_at
+      FROM visits
+      WHERE ${IS_COUNTED}
+      ORDER BY viewed_at DESC
+      LIMIT 1
+    ) AS visit
+    UNION ALL
+    SELECT received_at
+    FROM (
+      SELECT received_at
+      FROM clicks
+      WHERE ${IS_COUNTED}
+      ORDER BY id DESC
+      LIMIT 1
+    ) AS click
+  ) AS newest`;
 
-/** Few clicks wait. SQLite reads the left table of a CROSS JOIN first. */
-const WAITING = `SELECT COUNT(*), MIN(queued_at)
-FROM (SELECT uuid, queued_at FROM posthog_outbox WHERE event IS NULL) AS waiting
-CROSS JOIN clicks
-WHERE id = uuid AND `;
+/**
+ * Counts the clicks in PostHog's outbox; the conditions of a selection follow. A CROSS JOIN,
+ * because SQLite reads its left table first, and the outbox is short.
+ */
+const WAITING = `
+  SELECT COUNT(*), MIN(queued_at)
+  FROM (
+    SELECT uuid, queued_at
+    FROM posthog_outbox
+    WHERE event IS NULL
+  ) AS waiting
+  CROSS JOIN clicks
+  WHERE id = uuid AND `;

@@ -1,6 +1,6 @@
 /**
- * Reads reports in processes of their own, so that clicks never wait for them. Keeps the figures
- * for a minute.
+ * Reads reports in processes of their own, so that clicks never wait for them, and caches the
+ * figures for a minute.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,33 +17,42 @@ import { readNotes } from './notes.ts';
 import { makeReport, type Report } from './report.ts';
 import type { Counted, Selection } from './selection.ts';
 
-/** The process gets it by standard input, because every user may see the arguments of a process. */
+/**
+ * What the process is asked. It gets the order by standard input: URLs have passwords, and every
+ * user of the machine can see the arguments of a process.
+ */
 export interface FiguresOrder extends Selection {
   what: 'figures' | Counted;
-  /** Of PostgreSQL's servers; none: SQLite. */
+  /** URLs of PostgreSQL's servers. Empty: SQLite. */
   urls: string[];
+  /** Path of SQLite's file. */
   file: string;
   /** Milliseconds since 1970; null: the figures need not say how complete they are. */
   now: number | null;
 }
 
 const PROGRAM = join(import.meta.dirname, 'figures-process.ts');
+/** Time limit for reading the figures. */
 export const MOST_MS = MINUTE_MS;
-/** A colleague with the same report does not wait. The page says when it was read. */
-const KEPT_MS = MINUTE_MS;
-const MOST_KEPT = 50;
 /**
- * Characters of a failed process's words that an error has: a sentence, or the beginning of what
- * Node.js prints when memory is full.
+ * How long figures stay in the cache, so that colleagues with the same report do not wait. The page
+ * says when they were read.
  */
-const MOST_SAID = 500;
+const CACHED_MS = MINUTE_MS;
+/** Upper bound for the entries of the cache. The oldest one is dropped first. */
+const MOST_CACHED = 50;
+/**
+ * Upper bound for the characters of a failed process's standard error that its Error quotes: a
+ * sentence, or the beginning of what Node.js prints when memory is full.
+ */
+const MOST_STDERR_CHARACTERS = 500;
 
 export interface ReportSource {
   settings: Pick<Settings, 'databaseUrls' | 'files'>;
   db: Database;
   site: BuiltSite;
   signal?: AbortSignal | undefined;
-  /** Starts the program that reads; a process by default. */
+  /** Starts the program that reads the database. Default: a process. */
   startReading?: StartReading | undefined;
 }
 
@@ -53,21 +62,23 @@ type StartReading = (
   order: Omit<FiguresOrder, 'urls' | 'file'>,
 ) => Readable;
 
+/** Figures of a period, and of the period that it is compared with. */
 export type BothFigures = Record<'now' | 'before', Figures>;
 
+/** Opens the reader of reports, with an empty cache. */
 export function openReports(source: ReportSource) {
   const { db, site } = source;
-  const figuresOf = keepFigures(source);
+  const readCached = cacheFigures(source);
   return {
-    /** @param now milliseconds since 1970 */
+    /** Reads a report. Its figures may come from the cache. @param now milliseconds since 1970 */
     async read(question: Question, now: number): Promise<Report> {
       const { from, to } = question;
-      const { at: readAt, reading } = figuresOf(question, now);
+      const { at: readAt, reading } = readCached(question, now);
       const links = await readLinks(db);
       const notes = (await readNotes(db)).filter(({ day }) => day >= from && day <= to);
       return makeReport({ question, ...(await reading), links, notes, readAt }, site);
     },
-    /** The rows behind a report's figures, as CSV. */
+    /** Starts reading the rows behind a report's figures. @returns a stream of CSV */
     readRows: (what: Counted, question: Question): Readable =>
       startReading(source, { what, ...selectionOf(question, site), now: null }),
   };
@@ -86,39 +97,41 @@ const selectionOf = (
 });
 
 /**
- * @returns a function that finds the figures of the last minute, and reads others one after the
- * other
+ * Makes the cache of figures. Figures that it lacks are read one report at a time.
+ *
+ * @returns a function that returns the promise of the figures, and when they were read
  */
-function keepFigures(source: ReportSource) {
-  const inTurn = createSerialQueue();
+function cacheFigures(source: ReportSource) {
+  const enqueue = createSerialQueue();
   const readBoth = async (question: Question, now: number) => {
     const selection = selectionOf(question, source.site);
-    const began = performance.now();
+    const startedAt = performance.now();
     const both = await Promise.all([
       readFigures(source, selection, now),
       readFigures(source, { ...selection, period: question.before }, null),
     ]);
-    return { now: both[0], before: both[1], tookMs: performance.now() - began };
+    return { now: both[0], before: both[1], tookMs: performance.now() - startedAt };
   };
-  const kept = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
+  const cache = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
   return (question: Question, now: number) => {
-    for (const [key, { at }] of kept) if (now - at >= KEPT_MS) kept.delete(key);
+    for (const [key, { at }] of cache) if (now - at >= CACHED_MS) cache.delete(key);
     const { from, to, timeZone, filters, isShared, shift } = question;
     const key = JSON.stringify([from, to, timeZone, filters, isShared, shift]);
-    const found = kept.get(key);
-    if (found) return found;
-    const added = { at: now, reading: inTurn(() => readBoth(question, now)) };
-    added.reading.catch(() => kept.delete(key));
-    kept.set(key, added);
-    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
-    return added;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const entry = { at: now, reading: enqueue(() => readBoth(question, now)) };
+    entry.reading.catch(() => cache.delete(key));
+    cache.set(key, entry);
+    for (const oldest of [...cache.keys()].slice(0, -MOST_CACHED)) cache.delete(oldest);
+    return entry;
   };
 }
 
 /**
- * Reads one report, for a command or a mail.
+ * Reads one report, for a command or a mail, without a cache.
  *
- * @param fields of the question, as in the page's address
+ * @param fields parameters of the page's address
+ * @param now milliseconds since 1970
  */
 export async function readReport(
   source: ReportSource,
@@ -128,13 +141,18 @@ export async function readReport(
   return openReports(source).read(readQuestion(fields, source.site.timeZone, now), now);
 }
 
-/** @param now milliseconds since 1970; null: they need not say how complete they are */
+/** Reads figures in a process. @param now milliseconds since 1970, or null (FiguresOrder) */
 async function readFigures(source: ReportSource, selection: Selection, now: number | null) {
   const output = startReading(source, { what: 'figures', ...selection, now });
   return readResult<Figures>(output, MOST_MS);
 }
 
-/** Reads the JSON that a process writes. @throws (rejects with) an Error after this time */
+/**
+ * Reads the JSON that a process writes.
+ *
+ * @param mostMs time limit, in milliseconds
+ * @throws (rejects with) an Error after the time limit, or the stream's error
+ */
 export async function readResult<Result>(output: Readable, mostMs: number): Promise<Result> {
   const tooLong = new Error(`The report takes more than ${mostMs / SECOND_MS} s to read`);
   const late = setTimeout(() => output.destroy(tooLong), mostMs);
@@ -145,7 +163,11 @@ const startReading = (source: ReportSource, order: Omit<FiguresOrder, 'urls' | '
   (source.startReading ?? startProcess)(source, PROGRAM, order);
 
 /**
- * @returns the process's standard output. If the process fails, so does the output, with an Error
+ * Starts a program in a process of its own, and gives it its order.
+ *
+ * @param program path of the program
+ * @param order becomes JSON on standard input, with the place of the database
+ * @returns the process's standard output. If the process fails, so does the stream, with an Error
  * that says why
  */
 export function startProcess(
@@ -156,27 +178,34 @@ export function startProcess(
   const output = new PassThrough();
   const child: ChildProcess = spawn(process.execPath, [program], { signal });
   child.on('error', (cause) => output.destroy(cause));
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (words: string) => {
-    said = (said + words).slice(0, MOST_SAID);
+  let stderrText = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderrText = (stderrText + text).slice(0, MOST_STDERR_CHARACTERS);
   });
-  // Its output ends before its exit code is known.
+  // The output is ended only with the exit code: it must not look complete if the process failed.
   child.on('close', (code, endedBy) => {
     if (code === 0) output.end();
-    else output.destroy(describeFailure(said, code, endedBy));
+    else output.destroy(describeFailure(stderrText, code, endedBy));
   });
-  // A process that could not start has no streams. If it ends early, its exit says why.
+  // A process that could not start has no streams. Errors of its input are ignored: if the process
+  // ends before it has read its order, its exit code says why.
   child.stdout?.pipe(output, { end: false });
   child.stdin?.on('error', () => {});
   const place = { urls: settings.databaseUrls.map(String), file: settings.files.database };
   child.stdin?.end(JSON.stringify({ ...order, ...place }));
-  // A reader that goes away ends it.
+  // Ends the process if nobody reads its output any more.
   output.on('close', () => child.kill());
   return output;
 }
 
-/** @param endedBy a signal, such as SIGKILL where the machine has no memory left */
-function describeFailure(said: string, code: number | null, endedBy: NodeJS.Signals | null): Error {
+/** Makes the Error of a failed process. @param endedBy SIGKILL, if the machine's memory was full */
+function describeFailure(
+  stderrText: string,
+  code: number | null,
+  endedBy: NodeJS.Signals | null,
+): Error {
   const how = endedBy ? `was ended by ${endedBy}` : `ended with ${code}`;
-  return new Error(`The process that reads the report ${how}${said && `: ${said.trim()}`}`);
+  return new Error(
+    `The process that reads the report ${how}${stderrText && `: ${stderrText.trim()}`}`,
+  );
 }

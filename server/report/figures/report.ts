@@ -1,4 +1,4 @@
-/** Joins the figures of a period and of the one before to the tables of the report. Pure. */
+/** Makes the tables of the report from the figures of a period and of the period before. Pure. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import type { KnownLink } from '../../links/known-links.ts';
@@ -21,62 +21,72 @@ import {
 export type Row = ReturnType<typeof rowsOf>[number];
 export type Column = ReturnType<typeof columnsOf>[number];
 
-interface Facts extends BothFigures {
+/** What a report is made of. */
+interface ReportInput extends BothFigures {
   question: Question;
   links: readonly KnownLink[];
   notes: (Note & { id: string })[];
-  /** Milliseconds since 1970. */
+  /** When the figures were read, in milliseconds since 1970. */
   readAt: number;
+  /** How long reading took, in milliseconds. */
   tookMs: number;
 }
 
 export type Report = ReturnType<typeof makeReport>;
 
-export function makeReport({ links, ...facts }: Facts, site: BuiltSite) {
-  const { question, now, before, readAt } = facts;
-  const linkOf = nearestLink(links);
+/** Makes the report. */
+export function makeReport({ links, ...input }: ReportInput, site: BuiltSite) {
+  const { question, now, before, readAt } = input;
+  const nameLinkOf = makeLinkNamer(links);
   const tableOf = (name: TableName): Row[] =>
-    rowsOf(name, facts, question.filters[name])
+    rowsOf(name, input, question.filters[name])
       .sort(orderOf(question, name))
-      .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
+      .map((row, i) => (name === 'ref' ? { ...row, ...nameLinkOf(row, i < MOST_GUESSED) } : row));
   const tables = Object.fromEntries(TABLES.map((name) => [name, tableOf(name)]));
   const heat = heatOf(now.byHour);
   return {
-    ...facts,
+    ...input,
     site,
-    /** Whether registrations are a figure: they have no link and no call to action. */
+    /**
+     * Whether the report has registrations. They have no ref and no button, so no filter applies.
+     */
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
     columns: columnsOf(question, now.byDay, before.byDay, readAt),
     tables: tables as Record<TableName, Row[]>,
     heat,
     busiest: busiestOf(heat, now.byDay, question),
-    /** Of the newest visit or click; null: none has come. */
+    /** Day of the newest visit or click: 2026-01-31. null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
   };
 }
 
-/** @param filtered the value that the page is filtered by: it has a row, also without visits */
+/**
+ * Makes the rows of a table, with their counts in the period before.
+ *
+ * @param filtered the value by which the page is filtered. It has a row, even without a visit
+ */
 function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string) {
   const rows = new Map(Object.entries(now.tables[name]));
   const former = before.tables[name];
-  // What is among the others now has no row of its own.
+  // A key of the period before whose row is now part of OTHERS is added to OTHERS there too.
   const groupOf = (key: string) => (rows.has(OTHERS) && !rows.has(key) ? OTHERS : key);
   const groups = new Set(Object.keys(former).map(groupOf));
-  const sumBefore = sumUp(former, groupOf);
+  const sumBefore = makeGroupSum(former, groupOf);
   const missing = Object.hasOwn(former, OTHERS) ? null : noCounts();
   const keys = new Set([...rows.keys(), ...groups, ...(filtered ? [filtered] : [])]);
   return [...keys].map((key) => ({
-    /** The value to filter by; NONE: it has none; OTHERS: the smallest rows of a long table. */
+    /** The value by which a reader can filter, or NONE or OTHERS (selection.ts). */
     key,
     ...describeValue(name, key),
     now: rows.get(key) ?? noCounts(),
-    /** null: it may be among the smallest rows of the period before. */
+    /** null: unknown, because the row may have been part of OTHERS in the period before. */
     before: groups.has(key) ? sumBefore(key) : missing,
   }));
 }
 
+/** Returns the comparison function of a table's rows. */
 function orderOf({ isShared, sort }: Question, name: TableName) {
-  // The order of a shared table must not tell which hidden figure is larger.
+  // Sorted by name: an order by figures would reveal which of two hidden figures is larger.
   if (isShared) return (a: Row, b: Row) => a.name.localeCompare(b.name);
   const figureOf: Record<Question['sort'], (row: Row) => number> = {
     clicks: ({ now }) => now.clicks,
@@ -92,27 +102,30 @@ function orderOf({ isShared, sort }: Question, name: TableName) {
 }
 
 /**
- * Rows that a page shows. For each other one, a stranger could make the server compare it with all
- * links.
+ * Number of rows for which the server looks for a similar link: those that the page shows. Each
+ * look compares a ref with all links, and strangers can send any number of refs.
  */
 const MOST_GUESSED = 50;
 
-/** Names the link of a ref, or of the ref that somebody meant. */
-function nearestLink(links: readonly KnownLink[]) {
-  const known = new Map(links.map((link) => [link.key, link]));
+/** Makes a function that names the link of a row's ref, or the link whose code was mistyped. */
+function makeLinkNamer(links: readonly KnownLink[]) {
+  const linksByKey = new Map(links.map((link) => [link.key, link]));
   return ({ key, name }: Row, mayGuess: boolean): Pick<Row, 'name' | 'code'> => {
     if (key === NONE) return { name, code: 'no ref' };
-    if (key === OTHERS || key === NOT_KEPT || known.size === 0) return { name, code: '' };
-    const link = known.get(key);
+    if (key === OTHERS || key === NOT_KEPT || linksByKey.size === 0) return { name, code: '' };
+    const link = linksByKey.get(key);
     if (link) return { name: link.name, code: link.ref };
-    const near = mayGuess ? links.find((one) => isOneTypoApart(one.key, key)) : undefined;
+    const near = mayGuess
+      ? links.find((candidate) => isOneTypoApart(candidate.key, key))
+      : undefined;
     return { name: `Not in the list${near ? `; nearest is ${near.ref}` : ''}`, code: key };
   };
 }
 
 /**
- * Makes a column for each day of the period, or for each hour of its one day, beside the same one
- * of the period before. Days of another weekday than the filtered one have none.
+ * Makes the columns of the chart: one for each day of the period, or for each hour if it has one
+ * day, each with the corresponding counts of the period before. With the filter of a weekday, other
+ * days have no column.
  */
 function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
   const { from, length, shift, timeZone, filters } = question;
@@ -122,18 +135,20 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
   const current = keyOf(dateTimeOf(readAt, timeZone));
   const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone);
   const unit = length === 1 ? 'hours' : 'days';
-  const n = length === 1 ? Math.round(start.hoursInDay) : length;
-  const times = Array.from({ length: n }, (_, i) => start.add({ [unit]: i }));
+  const count = length === 1 ? Math.round(start.hoursInDay) : length;
+  const times = Array.from({ length: count }, (_, i) => start.add({ [unit]: i }));
   const isShown = ({ dayOfWeek }: Temporal.ZonedDateTime) =>
     length === 1 || !filters.weekday || WEEKDAYS[dayOfWeek - 1] === filters.weekday;
-  // Where the clocks go back, one hour comes twice.
+  // When the clocks go back, two hours have the same key. A Set leaves one column.
   return [...new Set(times.filter(isShown).map(keyOf))].map((key) => {
     const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: shift }));
     return {
-      /** `2026-11-05` or `2026-11-05T14`, and the same of the period before. */
+      /**
+       * `2026-11-05` or `2026-11-05T14`. `keyBefore`: the corresponding key of the period before.
+       */
       key,
       keyBefore,
-      /** Whether it has begun and not ended, or not begun. */
+      /** Whether the day or hour has begun and not ended. `isAhead`: whether it has not begun. */
       isSoFar: key === current,
       isAhead: key > current,
       now: now[key] ?? noCounts(),
@@ -142,13 +157,13 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
   });
 }
 
-/** Adds up the rows of a group. */
-function sumUp(table: Table, groupOf: (key: string) => string): (group: string) => Counts {
+/** Makes a function that adds up the rows of a group. @param groupOf returns the group of a key */
+function makeGroupSum(table: Table, groupOf: (key: string) => string): (group: string) => Counts {
   const groups = Map.groupBy(Object.entries(table), ([key]) => groupOf(key));
   return (group) => addUp(groups.get(group)?.map(([, counts]) => counts) ?? []);
 }
 
-/** Clicks by weekday, two hours a cell. */
+/** Clicks by weekday (seven rows), in cells of two hours (twelve a row). */
 export type Heat = ReturnType<typeof heatOf>;
 
 const heatOf = (byHour: Table) =>

@@ -1,6 +1,6 @@
 /**
- * The clicks and visits that a report counts, as SQL: those of a period, in the team's time zone,
- * under its filters, by its dimensions.
+ * Makes the SQL conditions and columns that select the clicks and visits of a report: its period,
+ * its filters, and its dimensions, with days and hours in the team's time zone.
  */
 import { CTAS } from '#contract/cta.ts';
 import { JOIN } from '#words/en/landing.ts';
@@ -12,7 +12,7 @@ import { ID_AHEAD_MS, OLDEST_ID_MS } from '../../http/browser-clock.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Question } from '../question.ts';
 
-/** Dimensions with a table. */
+/** Dimensions of which the report has a table. */
 export const TABLES = [
   'campaign',
   'class',
@@ -25,49 +25,52 @@ export const TABLES = [
   'source',
 ] as const;
 export type TableName = (typeof TABLES)[number];
-/** Each is a parameter of the page's address. */
+/** All dimensions by which a reader can filter. Each is a parameter of the page's address. */
 export const DIMENSIONS = [...TABLES, 'weekday'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 export type Filters = Partial<Record<Dimension, string>>;
 
-/** Leaves one filter out: a table whose own field is filtered has all its rows. */
+/** Returns the filters without one of them. */
 export const without = (filters: Filters, name: string): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 
-/** The value of clicks and visits that have none. */
+/** Key of the clicks and visits that have no value of a dimension. */
 export const NONE = 'none';
 /**
- * The value of those whose ref names no source, or whose campaign's value is not kept. No key and
- * no value begins with this sign.
+ * Key of the clicks and visits that had a value which the server did not store: a ref or a campaign
+ * that could not be read. No stored value begins with this sign.
  */
 export const NOT_KEPT = '?';
 /**
- * Key of the row that adds up a long table's smallest rows. No text of the database has this
- * character.
+ * Key of the row that adds up the smallest rows of a long table. No stored text has this character.
  */
 export const OTHERS = '\0';
 
+/** Keys of the weekdays, Monday first. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/**
- * SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL.
- */
+/** Returns SQL for the value of a column, and NONE for an empty one or NULL. For both databases. */
 const textOf = (column: string) => `COALESCE(NULLIF(${column}, ''), '${NONE}')`;
-/** The same of a column whose empty text says that there was a value, which is not kept. */
+/** As `textOf`, for columns in which an empty text means a value that was not stored: NOT_KEPT. */
 const keptOf = (column: string) =>
   `CASE ${column} WHEN '' THEN '${NOT_KEPT}' ELSE COALESCE(${column}, '${NONE}') END`;
+/** SQL of a click's language: Spanish if the path, and not the query, of its page has `/es/`. */
 const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
   WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
+/** SQL of a visit's language. Its page is stored as a path. */
 const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";
 /**
- * @param at time in milliseconds since 1970, moved to the team's zone. 1 January 1970 was a
- * Thursday
+ * Returns SQL for the weekday of a time: `mon`. Adds 3 days, because 1 January 1970 was a Thursday.
+ *
+ * @param localTime SQL of a local time (localTime below), in milliseconds
  */
-export const weekdayOf = (at: string) =>
-  `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
+export const weekdayOf = (localTime: string) =>
+  `SUBSTR('${WEEKDAYS.join('')}', CAST((${localTime} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
-/** Columns of the dimensions that have one. */
-const TEXTS = {
+/**
+ * Columns of the dimensions whose value is stored as it is. An index or a comparison can use them.
+ */
+const COLUMNS = {
   class: 'referring_class',
   device: 'screen_class',
   ref: 'ref_key',
@@ -76,87 +79,99 @@ const TEXTS = {
   source: 'utm_source',
 };
 /**
- * A press on a later page belongs to a visit from another site, so it must not be in that row's
- * rate.
+ * SQL of the referring site. A click on a later page of a visit has this site as its referrer, and
+ * is counted as `own`: the visit counts to another site.
  */
 const SITE = `CASE WHEN referring_class = 'own' THEN 'own' ELSE ${textOf('referring_site')} END`;
 
+/** Returns SQL of a click's value for each dimension. @param at SQL of its local time */
 export const clickSql = (at: string): Record<Dimension, string> => ({
-  campaign: keptOf(TEXTS.campaign),
-  class: textOf(TEXTS.class),
+  campaign: keptOf(COLUMNS.campaign),
+  class: textOf(COLUMNS.class),
   cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN_EVENT}' END`,
-  device: textOf(TEXTS.device),
+  device: textOf(COLUMNS.device),
   language: CLICK_LANGUAGE,
-  medium: keptOf(TEXTS.medium),
-  ref: keptOf(TEXTS.ref),
-  source: keptOf(TEXTS.source),
+  medium: keptOf(COLUMNS.medium),
+  ref: keptOf(COLUMNS.ref),
+  source: keptOf(COLUMNS.source),
   weekday: weekdayOf(at),
   site: SITE,
 });
 
-/** null: a visit has none. */
+/** Returns SQL of a visit's value for each dimension. null: a visit has none. */
 export const visitSql = (at: string): Record<Dimension, string | null> => ({
   ...clickSql(at),
   cta: null,
   language: VISIT_LANGUAGE,
 });
 
+/** Which clicks and visits a report counts. */
 export type Selection = Pick<
   Question,
   'period' | 'length' | 'filters' | 'timeZone' | 'isShared'
 > & {
-  /** Whether the names of sites are kept, so that there is a table of them. */
+  /** Whether names of referring sites are stored, so that the report has a table of them. */
   hasSites?: boolean;
 };
 
-/** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
+/** SQL expressions that select rows, with the values of their `$1`, `$2` …, for both databases. */
 export type SelectedRows = ReturnType<typeof visitsOf>;
 
 /**
- * A click without a known visit: the site does not count the visits of private visitors and of
- * pings.
+ * SQL condition of clicks that are in no click rate: the visits of private visitors and of pings
+ * are not counted.
  */
 const IS_UNRATED = "(is_private OR via = 'ping')";
-/** Which rows of the table `visits` begin a visit: each of them is a page view. */
+/** SQL condition of rows that begin a visit. The table `visits` has a row for each page view. */
 const IS_VISIT = 'is_first';
 
-/** What a figure counts, and the name of its table. */
+/** What is counted. It is also the name of the table in the database. */
 export type Counted = 'clicks' | 'visits';
 
+/** Returns the SQL that selects clicks or visits. */
 export const selectRows = (what: Counted, selection: Selection) =>
   what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
 
-/** @param values of a statement that has others already */
+/**
+ * Returns the SQL that selects clicks.
+ *
+ * @param values values that the statement has already. Those of the selection are added to this
+ * array
+ */
 export function clicksOf(selection: Selection, values: Value[] = []) {
   const { since, until } = selection.period;
   const local = localTime('received_at', selection);
-  // Ids bound the part of the table that the database reads.
+  // The bounds of ids limit the range of the primary key that the database reads. They are wider
+  // than the period, because an id has the time of the browser.
   const ids = between('id', values, [
     lowestIdAt(since - OLDEST_ID_MS),
     lowestIdAt(until + ID_AHEAD_MS),
   ]);
   const times = between('received_at', values, [since, until]);
   const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
-  const columns = { sql: clickSql(local), texts: TEXTS };
+  const columns = { sql: clickSql(local), texts: COLUMNS };
   return { local, rated, ...select(selection, columns, `${ids} AND ${times}`, values) };
 }
 
-/** @param values of a statement that has others already */
+/** Returns the SQL that selects views that begin a visit. @param values as for `clicksOf` */
 export const visitsOf = (selection: Selection, values: Value[] = []) =>
   viewsOf(selection, values, ` AND ${IS_VISIT}`);
 
 /**
- * @param values of a statement that has others already
- * @param more a further condition
+ * Returns the SQL that selects views.
+ *
+ * @param values as for `clicksOf`
+ * @param more a further SQL condition: ` AND …`
  */
 export function viewsOf(selection: Selection, values: Value[] = [], more = '') {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
   const bounds = `${between('viewed_at', values, [since, until])}${more}`;
-  const columns = { sql: visitSql(local), texts: TEXTS };
+  const columns = { sql: visitSql(local), texts: COLUMNS };
   return { local, rated: '0', ...select(selection, columns, bounds, values) };
 }
 
+/** Returns the SQL condition from <= column < to, and adds both values. */
 const between = (column: string, values: Value[], [from, to]: [Value, Value]) =>
   `${column} >= $${values.push(from)} AND ${column} < $${values.push(to)}`;
 
@@ -165,7 +180,12 @@ interface Columns {
   texts: Partial<Record<Dimension, string>>;
 }
 
-/** @param values of the bounds; the filters add theirs */
+/**
+ * Adds the conditions of the filters to those of the period.
+ *
+ * @param values values of the bounds. Those of the filters are added
+ * @returns `where`: all rows; `counted`: without robots and the team's own
+ */
 function select(
   { filters }: Selection,
   { sql: columns, texts }: Columns,
@@ -175,18 +195,18 @@ function select(
   const conditions = DIMENSIONS.map((name) => {
     const [value, sql] = [filters[name], columns[name]];
     if (value === undefined || sql === null) return '';
-    // Databases compare a column faster than what is made of it. A row without a text has no other.
+    // Databases compare a column faster than an expression. Only NONE and NOT_KEPT need the
+    // expression, because no column has these texts.
     const compared = value === NONE || value === NOT_KEPT ? sql : (texts[name] ?? sql);
     return ` AND ${compared} = $${values.push(value)}`;
   });
-  // Robots and the team's own are among them.
   const where = bounds + conditions.join('');
   return { columns, where, counted: `${where} AND ${IS_COUNTED}`, values };
 }
 
 /**
- * Adds the zone's offset to a time in UTC, as if the team's clocks had run since 1970. It changes
- * with the clocks.
+ * Returns SQL for the local time of a column: milliseconds since 1970 plus the offset of the time
+ * zone. If the clocks change in the period, a CASE has one offset for each part.
  */
 function localTime(column: string, { timeZone, period: { since, until } }: Selection): string {
   const changes: string[] = [];
@@ -201,7 +221,7 @@ function localTime(column: string, { timeZone, period: { since, until } }: Selec
   }
 }
 
-/** The words of a value, and beside them what tells it from others with the same words. */
+/** Returns the words for a value, and a code that distinguishes values with the same words. */
 export function describeValue(dimension: Dimension, key: string): { name: string; code: string } {
   if (key === OTHERS) return { name: 'All others', code: '' };
   const place = dimension === 'cta' ? PLACES.get(key) : undefined;
@@ -210,11 +230,13 @@ export function describeValue(dimension: Dimension, key: string): { name: string
   return { name: (Object.hasOwn(names, key) && names[key]) || key, code: '' };
 }
 
+/** Places of the buttons, which all have the same words. */
 const PLACES = new Map<string, string>([
   [CTAS.hero.event, 'top of the page'],
   [CTAS.closing.event, 'end of the page'],
   [CTAS.help.event, 'help pages'],
 ]);
+/** Words for the keys of each dimension. */
 const NAMES: Record<Dimension, Record<string, string>> = {
   ref: { [NONE]: 'Without a link of ours', [NOT_KEPT]: 'A ref that could not be read' },
   campaign: { [NONE]: 'Without a campaign', [NOT_KEPT]: 'A campaign that is not kept' },

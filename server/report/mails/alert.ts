@@ -1,4 +1,4 @@
-/** Writes the letter about what is unusual or over, and about hours without a visit. */
+/** Writes the mail about new and ended changes, and the mail about hours without a visit. */
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
 import { MINUTE_MS } from '../../time.ts';
@@ -11,20 +11,22 @@ import { type MailContext, readContext } from './context.ts';
 import type { Letter } from './letter.ts';
 
 const PROGRAM = join(import.meta.dirname, '../causes/news-process.ts');
-/** A million visits of 120 days take about 12 s. */
+/** Time limit of a look. One at a million visits of 120 days takes about 12 s. */
 const MOST_MS = 10 * MINUTE_MS;
 
-/** Looks in a process of its own. */
+/** Reads the counts and looks for news. */
 export type LookForNews = (source: ReportSource, order: NewsOrder) => Promise<News>;
+/** Looks in a process of its own, so that clicks never wait for it. */
 export const lookInProcess: LookForNews = (source, order) =>
   readResult<News>(startProcess(source, PROGRAM, order), MOST_MS);
 
+/** Reads which changes alerts have mailed, and the last day that was looked at. Null: none was. */
 export async function readMemory(db: Database): Promise<Memory | null> {
   const [row] = await db.read('SELECT day, told FROM report_told');
   return row ? { day: String(row.day), told: JSON.parse(String(row.told)) } : null;
 }
 
-/** @returns null: nothing is new or over */
+/** Writes the mail about changes. Null: no change is new or has ended. */
 export async function writeNews(source: ReportSource, news: News): Promise<Letter | null> {
   const { changes, over } = news;
   if (changes.length + over.length === 0) return null;
@@ -33,6 +35,7 @@ export async function writeNews(source: ReportSource, news: News): Promise<Lette
   return alert && toLetter(alert, changes.length > 0 ? 'Unusual' : 'As before again', context);
 }
 
+/** Writes the mail about hours without a visit. */
 export async function writeHole(source: ReportSource, hole: Hole): Promise<Letter> {
   const sentence = holeSentence(hole);
   const advice = ['Open the site from outside, then look at /healthz.'];
@@ -47,7 +50,8 @@ const toLetter = (alert: Alert, title: string, context: MailContext): Letter =>
   ]);
 
 /**
- * A hole is told too, so that the look at its day does not mail it again, and says when it is over.
+ * Adds a hole to the memory as a mailed change to zero visits. The look at its day then does not
+ * mail the same fall again, and a mail says when it has ended.
  */
 export const withHole = (memory: Memory, { since, usual }: Hole): Memory => {
   const [day = ''] = since.split('T');

@@ -1,6 +1,6 @@
 /**
- * What the mails take from the site: names of links, notes, addresses of the report, and the frame
- * of a letter.
+ * Reads what mails of the report need of the site: names of links, notes, addresses of the report,
+ * and the first and last lines of a mail.
  */
 import { readNaming } from '../causes/read-facts.ts';
 import type { Sentence } from '../causes/sentences.ts';
@@ -9,16 +9,20 @@ import type { Letter, Line } from './letter.ts';
 
 export type MailContext = Awaited<ReturnType<typeof readContext>>;
 
+/** Reads names and notes, and adds the functions of `frameOf`. */
 export async function readContext({ db, site }: Pick<ReportSource, 'db' | 'site'>) {
   return { ...(await readNaming(db)), ...frameOf(site) };
 }
 
-/** What each mail has around its words. */
+/**
+ * Returns functions that make a line with its address, and a mail with its subject and last lines.
+ */
 export function frameOf({ siteUrl, timeZone, mail }: ReportSource['site']) {
   const { host } = new URL(siteUrl);
   return {
-    /** A line whose rows the report shows. */
+    /** Makes a line that links to its rows in the report. */
     toLine: ({ text, address }: Sentence): Line => ({ text, url: `${siteUrl}/report?${address}` }),
+    /** Makes a mail. Parts without content are left out. */
     toLetter: (subject: string, title: string, parts: Letter['parts']): Letter => ({
       subject: `${mail.productName}: ${subject}`,
       title,

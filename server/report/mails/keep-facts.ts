@@ -1,4 +1,7 @@
-/** Looks at each day, and keeps what the report says of it, where no mail does so. */
+/**
+ * Looks at each day and stores the facts of the report, on servers that send no mails of the
+ * report.
+ */
 import type { Clock } from '../../time.ts';
 import type { ReportSource } from '../figures/read-report.ts';
 import { type LookForNews, lookInProcess, readMemory } from './alert.ts';
@@ -6,21 +9,21 @@ import { noteMail } from './note-mail.ts';
 import { dueDay } from './week.ts';
 
 interface Parts extends ReportSource {
-  /** Looks in a process of its own. */
+  /** Looks for news. Default: in a process of its own. */
   look?: LookForNews | undefined;
   now?: Clock | undefined;
 }
 
 /**
- * Looks at the last day that is over, once. The report names what the look finds, so a mail that is
- * configured later does not name it again.
+ * Looks at the last day that is over, and stores the facts, once a day. Its changes count as
+ * mailed: the report has named them, so alerts that are configured later do not mail them.
  */
 export async function keepFacts(parts: Parts): Promise<void> {
   const { db, site, look = lookInProcess, now = Date.now } = parts;
   const day = String(dueDay(now(), site.timeZone));
-  const before = await readMemory(db);
-  if (before?.day === day) return;
-  const order = { timeZone: site.timeZone, day, memory: before, now: now() };
+  const memoryBefore = await readMemory(db);
+  if (memoryBefore?.day === day) return;
+  const order = { timeZone: site.timeZone, day, memory: memoryBefore, now: now() };
   const { memory } = await look(parts, order);
   await db.transaction(noteMail, [], now(), memory);
 }

@@ -1,21 +1,22 @@
 /**
- * Writes a mail of the report as text and as HTML, which say the same. Mail programs know tables
- * and inline styles, and many load nothing from elsewhere: so there is no style sheet and no
- * picture.
+ * Writes a mail of the report as text and as HTML with the same content. All mail programs support
+ * tables and inline styles, and many load nothing from elsewhere, so the HTML has no style sheet
+ * and no picture.
  */
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { joinHtml } from '../../html/join-html.ts';
 import { printable } from '../../html/safe-text.ts';
 
-/** What a mail says. No text is HTML. */
+/** Content of a mail. All texts are plain text and not HTML. */
 export interface Letter {
   subject: string;
   title: string;
   parts: Part[];
-  /** The last lines: where the mail comes from. */
+  /** Last lines, which say where the mail comes from. */
   foot: string;
 }
 
+/** A section of a mail: figures, then lines. */
 export interface Part {
   heading?: string;
   figures?: Figure[];
@@ -25,54 +26,59 @@ export interface Part {
 export interface Figure {
   name: string;
   figure: string;
-  /** `−2% from 851`; empty: there is nothing to compare with. */
+  /** Change of the figure: `−2% from 851`. Empty: nothing to compare with. */
   change: string;
 }
 
 export interface Line {
   text: string;
-  /** Where to look: the whole address. */
+  /** Full URL to which the line links. */
   url?: string;
 }
 
+/** Writes a mail. */
 export const writeLetter = (letter: Letter): { subject: string; text: string; html: string } => ({
   subject: printable(letter.subject),
   text: writeText(letter),
   html: String(renderLetter(letter)),
 });
 
+/** Writes the plain text. */
 function writeText({ title, parts, foot }: Letter): string {
   const written = parts.map(({ heading, figures = [], lines = [] }) => {
-    const head = heading === undefined ? [] : [`${printable(heading)}\n`];
-    const counted = figures.map(
+    const headingLines = heading === undefined ? [] : [`${printable(heading)}\n`];
+    const figureLines = figures.map(
       ({ name, figure, change }) => `${name}: ${figure}${change && ` (${change})`}\n`,
     );
-    const said = lines.map(({ text, url }) => `${printable(text)}\n${url ? `${url}\n` : ''}`);
+    const textLines = lines.map(({ text, url }) => `${printable(text)}\n${url ? `${url}\n` : ''}`);
     const hasUrls = lines.some(({ url }) => url);
-    return [...head, ...counted, said.join(hasUrls ? '\n' : '')].join('');
+    return [...headingLines, ...figureLines, textLines.join(hasUrls ? '\n' : '')].join('');
   });
   return [`${printable(title)}\n`, ...written, `-- \n${printable(foot)}\n`].join('\n');
 }
 
+/** Colours of the background and of texts. */
 const COLORS = { paper: '#fbf7ef', ink: '#1c1b2e', soft: '#45405a', link: '#4b1f52' };
-const LINES = { hair: '#e2d8c6', signal: '#f4b23e' };
+/** Colours of borders. */
+const BORDER_COLORS = { hair: '#e2d8c6', signal: '#f4b23e' };
 const SANS = html`font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const SERIF = html`font-family:Georgia,'Times New Roman',serif`;
-/** A code of a link may be wider than a phone. */
-const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
-const FONT = html`${SANS};font-size:16px;line-height:24px;${BREAKS}`;
+/** Breaks long words, because the code of a link may be wider than a phone. */
+const BREAK_LONG_WORDS = 'overflow-wrap:anywhere;word-break:break-word';
+const FONT = html`${SANS};font-size:16px;line-height:24px;${BREAK_LONG_WORDS}`;
+/** Greatest width of the content, in pixels. */
 const WIDTH = 600;
 const TABLE = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
-/** Outlook for Windows knows no largest width. */
+/** Outlook for Windows ignores `max-width`, and only Outlook reads these comments. */
 const OUTLOOK_BEGIN = html`<!--[if mso]><table ${TABLE} width="${WIDTH}" align="center"><tr><td><![endif]-->`;
 const OUTLOOK_END = html`<!--[if mso]></td></tr></table><![endif]-->`;
 
-/** One light scheme: programs that show mails dark turn its colours round. */
+/** Renders the HTML. It has only light colours: programs with a dark mode invert them. */
 function renderLetter(letter: Letter): SafeHtml {
   const { paper, ink } = COLORS;
   const body = `margin:0;padding:0;background:${paper};color:${ink};-webkit-text-size-adjust:100%`;
   const outer = html`${TABLE} width="100%" bgcolor="${paper}" style="background:${paper}"`;
-  const inner = `max-width:${WIDTH}px;border-top:4px solid ${LINES.signal};text-align:left`;
+  const inner = `max-width:${WIDTH}px;border-top:4px solid ${BORDER_COLORS.signal};text-align:left`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -97,6 +103,7 @@ ${OUTLOOK_END}
 `;
 }
 
+/** Renders a row of the outer table. @param space padding above it, in pixels */
 const renderRow = (content: SafeHtml, space: number): SafeHtml =>
   html`<tr><td style="padding-top:${space}px">${content}</td></tr>`;
 
@@ -106,7 +113,7 @@ function renderTitle({ title }: Letter): SafeHtml {
 }
 
 function renderFoot({ foot }: Letter): SafeHtml {
-  const line = `margin:0;padding-top:12px;border-top:1px solid ${LINES.hair}`;
+  const line = `margin:0;padding-top:12px;border-top:1px solid ${BORDER_COLORS.hair}`;
   const style = html`${line};${SANS};font-size:14px;line-height:20px;color:${COLORS.soft}`;
   return renderRow(html`<p style="${style}">${printable(foot)}</p>`, 28);
 }
@@ -114,9 +121,9 @@ function renderFoot({ foot }: Letter): SafeHtml {
 function renderPart({ heading, figures = [], lines = [] }: Part): SafeHtml {
   const hasHeading = heading !== undefined;
   const title = hasHeading ? renderHeading(heading) : null;
-  const counted = figures.length > 0 ? renderFigures(figures) : null;
-  const said = lines.map((line, i) => renderLine(line, !hasHeading && i === 0 ? 16 : 8));
-  return html`${title}${counted}${joinHtml(said, html`\n`)}`;
+  const figureTable = figures.length > 0 ? renderFigures(figures) : null;
+  const renderedLines = lines.map((line, i) => renderLine(line, !hasHeading && i === 0 ? 16 : 8));
+  return html`${title}${figureTable}${joinHtml(renderedLines, html`\n`)}`;
 }
 
 function renderHeading(heading: string): SafeHtml {
@@ -129,7 +136,7 @@ const renderFigures = (figures: readonly Figure[]): SafeHtml =>
 
 function renderFigure({ name, figure, change }: Figure): SafeHtml {
   const { ink, soft } = COLORS;
-  const cell = html`padding:8px 0;border-bottom:1px solid ${LINES.hair};${SANS};line-height:28px`;
+  const cell = html`padding:8px 0;border-bottom:1px solid ${BORDER_COLORS.hair};${SANS};line-height:28px`;
   const right = html`${cell};padding-left:12px`;
   return html`<tr>
 <td style="${cell};font-size:16px;color:${ink}">${printable(name)}</td>
@@ -138,7 +145,7 @@ function renderFigure({ name, figure, change }: Figure): SafeHtml {
 </tr>`;
 }
 
-/** @param space above it, in pixels */
+/** Renders a line. @param space padding above it, in pixels */
 function renderLine({ text, url }: Line, space: number): SafeHtml {
   const words = printable(text);
   const link = html`<a href="${url}" style="color:${COLORS.link}">${words}</a>`;

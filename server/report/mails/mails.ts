@@ -1,8 +1,8 @@
 /**
- * Mails the news of each week, what is unusual on a day, hours without a visit, and faults that the
- * site's own walk has found, to REPORT_MAIL_TO: once, from one of the servers. A row in
- * `report_mails` says that the SMTP server has taken the mail. After a crash in between, the mail
- * is sent again with the same Message-ID.
+ * Sends the mails of the report to REPORT_MAIL_TO: the week, alerts about unusual days, hours
+ * without a visit, and faults that the site's own walk has found. Each is sent once, by one of the
+ * servers: a row in `report_mails` notes it after the SMTP server has taken it. After a crash in
+ * between, the mail is sent again with the same Message-ID, so that mailboxes can recognise it.
  */
 import type { Logger } from 'pino';
 import type { FromAddress, Mail } from '../../mail/smtp.ts';
@@ -27,58 +27,63 @@ import { dueDay, dueWeek, writeWeek } from './week.ts';
 interface Parts extends ReportSource {
   settings: Settings;
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
-  /** null: a site on the machine of somebody who tries it. */
+  /** null: a local site, which has no public address to walk over. */
   siteWatch: Pick<SiteWatch, 'facts'> | null;
-  /** Gives a mail to the SMTP server. */
+  /** Hands a mail to the SMTP server. */
   send: (from: FromAddress, mail: Mail) => Promise<void>;
-  /** Reads a report in a process of its own. */
+  /** Reads a report. Default: in a process of its own. */
   read?: typeof readReport | undefined;
-  /** Looks for news in a process of its own. */
+  /** Looks for news. Default: in a process of its own. */
   look?: LookForNews | undefined;
   now?: Clock | undefined;
 }
 
-const WALK = 'alert of the walk over the site';
+/** Name of the mail about faults of the site, in log messages. */
+const FAULT_MAIL_NAME = 'alert of the walk over the site';
 
-interface Written {
-  /** Of the mail. */
+/** A mail that is due. */
+interface DueMail {
+  /** Id of the mail, also in its Message-ID. */
   id: string;
-  /** Of what it says, if it says more than one thing. */
+  /** Ids that are noted when it was sent, if they are others: one for each fault that it names. */
   ids?: readonly string[];
+  /** Name of the mail in log messages. */
   name: string;
+  /** List-Id of the mail, by which readers can filter. */
   list: 'week' | 'alert';
-  /** null: nothing is worth a mail. */
+  /** Writes the mail. Null: nothing is worth a mail. */
   make: () => Promise<Letter | null>;
-  /** What the mail tells, for the next look. */
+  /** State for the next look, which is stored when the mail was sent. */
   memory?: Memory;
 }
 
+/** Creates the sender. A job calls `sendDue` each hour. */
 export function createReportMails(parts: Parts) {
   const { db, site, siteWatch, log, read = readReport, look = lookInProcess } = parts;
   const { now = Date.now } = parts;
   const sendOnce = createSendOnce(parts);
-  /** Ids of weekly mails that need no other look. */
-  const done = new Set<string>();
+  /** Ids of weekly mails that are sent or not needed, so that they are not written each hour. */
+  const settledWeeks = new Set<string>();
 
   const sendWeek = async (source: ReportSource): Promise<void> => {
     const week = dueWeek(now(), site.timeZone);
     const id = `report-${week.from}`;
-    if (done.has(id)) return;
+    if (settledWeeks.has(id)) return;
     const make = () => writeWeek(source, week, now(), read);
     await sendOnce({ id, name: nameOfWeek(), list: 'week', make });
-    done.add(id);
+    settledWeeks.add(id);
   };
   const sendNews = async (source: ReportSource): Promise<void> => {
     const day = String(dueDay(now(), site.timeZone));
-    const before = await readMemory(db);
-    const order = { timeZone: site.timeZone, day, memory: before, now: now() };
+    const memoryBefore = await readMemory(db);
+    const order = { timeZone: site.timeZone, day, memory: memoryBefore, now: now() };
     const news = await look(source, order);
     const { memory, hole } = news;
     const letter = await writeNews(source, news);
     const make = async () => letter;
     if (letter)
       await sendOnce({ id: `alert-${day}`, name: `alert of ${day}`, list: 'alert', make, memory });
-    else if (memory.day !== before?.day) await db.transaction(noteMail, [], now(), memory);
+    else if (memory.day !== memoryBefore?.day) await db.transaction(noteMail, [], now(), memory);
     if (!hole) return;
     await sendOnce({
       id: `hole-${hole.since}`,
@@ -93,15 +98,15 @@ export function createReportMails(parts: Parts) {
     const news = faults && (await readFaultNews(db, faults, now()));
     if (!news) return;
     const make = async () => writeFaults(news, site, now());
-    await sendOnce({ ...news, name: WALK, list: 'alert', make });
+    await sendOnce({ ...news, name: FAULT_MAIL_NAME, list: 'alert', make });
   };
   const nameOfWeek = () => {
     const { from, to } = dueWeek(now(), site.timeZone);
     return `report from ${from} to ${to}`;
   };
-  /** The week comes last, because it names what the look before it has found. */
+  /** Lists the mails to try. The week is last, because it reads the facts that the look stores. */
   const listDue = () => [
-    ...(siteWatch?.facts() ? [{ name: WALK, sendIt: sendFaults }] : []),
+    ...(siteWatch?.facts() ? [{ name: FAULT_MAIL_NAME, sendIt: sendFaults }] : []),
     { name: `alert of ${dueDay(now(), site.timeZone)}`, sendIt: sendNews },
     { name: nameOfWeek(), sendIt: sendWeek },
   ];
@@ -109,7 +114,7 @@ export function createReportMails(parts: Parts) {
     log.error({ reason }, `The ${name} could not be mailed. The server tries again in an hour`);
 
   return {
-    /** Sends each mail that is due and was not sent. One that fails waits for the next call. */
+    /** Sends each mail that is due and was not sent. A mail that fails waits for the next call. */
     async sendDue(signal: AbortSignal): Promise<void> {
       for (const { name, sendIt } of listDue()) {
         try {
@@ -120,34 +125,36 @@ export function createReportMails(parts: Parts) {
         }
       }
     },
-    /** Logs that no due mail could be sent. */
+    /** Logs that none of the due mails could be sent. */
     logFailures: (cause: Error): void => {
       for (const { name } of listDue()) logFailure(name, cause);
     },
   };
 }
 
+/** Names of the mailing lists, for their List-Id. */
 const LIST_NAMES = { week: 'the week', alert: 'alerts' };
 
-/** Returns a function that sends a mail, unless its id is in the table, and notes it there. */
+/** Makes a function that sends a mail unless `report_mails` has its id, and then notes it there. */
 function createSendOnce({ settings, db, site, log, send, now = Date.now }: Parts) {
   const { productName: name, contactEmail: address } = site.mail;
   const from = { name, address, ...settings.MAIL_FROM };
-  // A sender without a name of its own has the product's: readers of these mails work on it.
+  // Without a name in MAIL_FROM, the sender has the product's name. It reveals nothing about the
+  // readers, because they work on the product.
   const sender = { ...from, name: from.name || name };
-  const listOf = (list: Written['list']) => ({
+  const listOf = (list: DueMail['list']) => ({
     id: `${list}.${new URL(site.siteUrl).hostname}`,
     name: `${name}: ${LIST_NAMES[list]}`,
   });
-  return async (written: Written): Promise<void> => {
-    const { id, ids = [id], make, list, memory = null } = written;
+  return async (due: DueMail): Promise<void> => {
+    const { id, ids = [id], make, list, memory = null } = due;
     const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
     const letter = sent ? null : await make();
     if (!letter)
-      return log.debug(`The ${written.name} ${sent ? 'was mailed before' : 'is not needed'}`);
+      return log.debug(`The ${due.name} ${sent ? 'was mailed before' : 'is not needed'}`);
     const mail = { id, to: settings.REPORT_MAIL_TO, date: new Date(now()), list: listOf(list) };
     await send(sender, { ...mail, ...writeLetter(letter) });
     await db.transaction(noteMail, ids, now(), memory);
-    log.info(`Mailed the ${written.name}`);
+    log.info(`Mailed the ${due.name}`);
   };
 }

@@ -1,13 +1,16 @@
-/** Writes the letter about what the site's own walk has found, and about what is over. */
+/**
+ * Writes the mail about faults that the site's own walk has found, and about faults that are over.
+ */
 import { createHash } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Database } from '../../database/database.ts';
 import type { FaultKind } from '../../watch/site-fault.ts';
 import { describeFault, type KnownFault } from '../../watch/watch-site.ts';
+import { lowerFirst } from '../causes/words.ts';
 import { frameOf } from './context.ts';
 import type { Letter, Line } from './letter.ts';
 
-/** What to do first. docs/operations.md (SiteWalkFails) has the whole list. */
+/** First advice for each kind of fault. docs/operations.md (SiteWalkFails) has the whole list. */
 const ADVICE: Record<FaultKind, string> = {
   address: 'Open the site from a telephone. Then look at Caddy, DNS and the firewall.',
   certificate: "Caddy's log says why the certificate is not renewed.",
@@ -21,21 +24,29 @@ const ADVICE: Record<FaultKind, string> = {
   portal: "Open the button's link, and call the partner.",
 };
 
+/** What a mail about faults reports. */
 interface FaultNews {
+  /** Faults that last and were not mailed yet. */
   fresh: KnownFault[];
+  /** Faults that were mailed, and are over. */
   over: KnownFault[];
-  /** For `report_mails`. */
+  /** Ids for `report_mails`, one for each fault. */
   ids: string[];
-  /** Of the mail. */
+  /** Id of the mail: a hash of `ids`, so that the same news have the same Message-ID. */
   id: string;
 }
 
-const TOLD = "SELECT id FROM report_mails WHERE id LIKE 'fault-%' OR id LIKE 'over-%'";
+/** Reads the ids of faults that were mailed, and of those whose end was mailed. */
+const READ_MAILED_IDS = `
+  SELECT id
+  FROM report_mails
+  WHERE id LIKE 'fault-%' OR id LIKE 'over-%'`;
 
 /**
- * Compares the faults with those that were mailed. One that several servers find is one, because
- * all walk the same address.
+ * Compares the known faults with those that were mailed. Faults of one id that several servers find
+ * are one fault, because all servers walk over the same address.
  *
+ * @param now milliseconds since 1970
  * @returns null: there is nothing to mail
  */
 export async function readFaultNews(
@@ -43,32 +54,33 @@ export async function readFaultNews(
   faults: readonly KnownFault[],
   now: number,
 ): Promise<FaultNews | null> {
-  const ids = (await db.read(TOLD)).map(({ id }) => String(id));
-  const told = ids.flatMap((id) => {
+  const ids = (await db.read(READ_MAILED_IDS)).map(({ id }) => String(id));
+  const mailedFaults = ids.flatMap((id) => {
     const [, fault = '', since] = /^fault-(.+)-(\d+)$/.exec(id) ?? [];
     return since && !ids.includes(overId(fault, since)) ? [{ fault, since }] : [];
   });
   const lasting = faults.filter(({ until, isForMail }) => until === null && isForMail);
   const fresh = lasting.filter(
-    ({ id, since }) => !told.some(({ fault }) => fault === id) && !ids.includes(faultId(id, since)),
+    ({ id, since }) =>
+      !mailedFaults.some(({ fault }) => fault === id) && !ids.includes(faultId(id, since)),
   );
-  const ended = told.filter(({ fault }) => !lasting.some(({ id }) => id === fault));
-  const noted = [
+  const ended = mailedFaults.filter(({ fault }) => !lasting.some(({ id }) => id === fault));
+  const newIds = [
     ...fresh.map(({ id, since }) => faultId(id, since)),
     ...ended.map(({ fault, since }) => overId(fault, since)),
   ];
-  if (noted.length === 0) return null;
-  const hash = createHash('sha256').update(noted.join()).digest('hex').slice(0, 16);
+  if (newIds.length === 0) return null;
+  const hash = createHash('sha256').update(newIds.join()).digest('hex').slice(0, 16);
   const over = ended.map(({ fault, since }) => findEnded(faults, fault, Number(since), now));
-  return { fresh, over, ids: noted, id: `site-${hash}` };
+  return { fresh, over, ids: newIds, id: `site-${hash}` };
 }
 
 const faultId = (id: string, since: number | string) => `fault-${id}-${since}`;
 const overId = (id: string, since: number | string) => `over-${id}-${since}`;
 
 /**
- * The newest of this kind that this server knows. Another server may have found the one that was
- * mailed.
+ * Finds the newest fault of an id that this server knows. If another server has found the mailed
+ * fault, makes one that says so.
  */
 function findEnded(
   faults: readonly KnownFault[],
@@ -76,11 +88,12 @@ function findEnded(
   since: number,
   now: number,
 ): KnownFault {
-  const own = faults.filter((fault) => fault.id === id).sort((a, b) => b.since - a.since);
+  const faultsOfId = faults.filter((fault) => fault.id === id).sort((a, b) => b.since - a.since);
   const unknown = { id, since, until: now, kind: 'address' as const, isForMail: true };
-  return own[0] ?? { ...unknown, text: `another server met the fault “${id}”` };
+  return faultsOfId[0] ?? { ...unknown, text: `another server met the fault “${id}”` };
 }
 
+/** Writes the mail. @param now milliseconds since 1970 */
 export function writeFaults({ fresh, over }: FaultNews, site: BuiltSite, now: number): Letter {
   const { toLetter } = frameOf(site);
   const sentenceOf = (fault: KnownFault) => describeFault(fault, site.timeZone, now);
@@ -108,5 +121,3 @@ export function writeFaults({ fresh, over }: FaultNews, site: BuiltSite, now: nu
     ],
   );
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** Says what was unusual in a week, by the facts that the look at its last day has kept. */
+/** Reads what was unusual in a week: the facts that the look at its last day has stored. */
 import type { KeptFact } from '../causes/explain-period.ts';
 import { factSentence } from '../causes/fact-sentences.ts';
 import { readPeriods } from '../causes/read-facts.ts';
@@ -9,12 +9,18 @@ import type { MailContext } from './context.ts';
 
 const WEEK_DAYS = 7;
 
+/** A fact of a week as a sentence. */
 export interface WeekFact extends Sentence {
-  /** For the subject of a mail: without notes and advice. */
+  /** The sentence without notes and advice, for the subject of the mail. */
   news: string;
 }
 
-/** Returns at most three facts, the most important first. Null: no look has compared this week. */
+/**
+ * Reads at most three facts, the most important first.
+ *
+ * @param to last day of the week: 2026-02-01
+ * @returns null: no facts of this week are stored
+ */
 export async function readWeekFacts(
   { db }: Pick<ReportSource, 'db'>,
   to: string,

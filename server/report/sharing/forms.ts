@@ -1,6 +1,6 @@
 /**
- * The forms at the end of the report's page. Each posts to the page's own address, which keeps its
- * period and filters.
+ * Renders the forms at the end of the report's page. Each form is posted to the page's own address,
+ * so that the answer has the same period and filters.
  */
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { printable } from '../../html/safe-text.ts';
@@ -12,28 +12,32 @@ import { dateOf } from '../question.ts';
 import type { Parts } from '../routes.ts';
 import { readShares } from './notes-and-shares.ts';
 
+/** Texts by the name of a field. */
 export type Fields = Record<string, string>;
 
-/** The page says it about a form that was sent. */
+/** What the page shows about a form that was sent. */
 export interface FormAnswer {
+  /** Value of the form's button: `note`. */
   form: string;
+  /** What the reader has typed. */
   values: Fields;
-  /** Messages by field. */
+  /** Messages about wrong fields. */
   faults: Fields;
-  /** Of a new address for readers, which the page shows once; null: the form has faults. */
+  /** Token of a new address for readers, which only this page shows. null: the form has faults. */
   token: string | null;
 }
 
 interface Page extends Parts {
   report: Report;
-  /** Of its address, with the question mark. */
+  /** Query of the page's address, with the question mark. */
   query: string;
   answer: FormAnswer | undefined;
 }
 
+/** Renders all forms with their lists. */
 export async function renderForms(page: Page): Promise<SafeHtml> {
   const link = renderForm('link', page, await renderMadeLinks(page));
-  // Before the first visit there is nothing to note or to share.
+  // Before the first visit there is nothing to note or to share, so only links can be made.
   if (page.report.lastDay === null) return html`<div class="forms">${link}</div>`;
   return html`<div class="forms">
 ${link}
@@ -42,16 +46,17 @@ ${renderForm('share', page, await renderShares(page))}
 </div>`;
 }
 
-/** Files of the link that was made last, and of that to which the page is filtered. */
+/** Renders the files of the newest link, and of the link by which the page is filtered. */
 async function renderMadeLinks({ db, report }: Page): Promise<SafeHtml> {
-  const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
-  const [last] = known;
-  const shown = known.find(({ key }) => key === report.question.filters.ref);
-  const made = last ? renderFiles('Last made', last) : null;
+  const links = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
+  const [last] = links;
+  const shown = links.find(({ key }) => key === report.question.filters.ref);
+  const newestLink = last ? renderFiles('Last made', last) : null;
   const ofFilter = shown && shown !== last ? renderFiles('This page’s link', shown) : null;
-  return html`${made}${ofFilter}`;
+  return html`${newestLink}${ofFilter}`;
 }
 
+/** Renders the newest note, and the list of the period's notes. */
 async function renderNotes(page: Page): Promise<SafeHtml> {
   const { db, report } = page;
   const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
@@ -62,6 +67,7 @@ async function renderNotes(page: Page): Promise<SafeHtml> {
   return html`${lastAdded}${renderList('note', page, 'Remove', rows, 'Notes of these days')}`;
 }
 
+/** Renders a new address for readers, and the list of open ones. */
 async function renderShares(page: Page): Promise<SafeHtml> {
   const { db, now, site } = page;
   const lastDay = (endsAt: number) => inWords(dateOf(endsAt - 1, site.timeZone));
@@ -77,6 +83,7 @@ const TEXT = html`required autocomplete="off"`;
 const CODE = html`maxlength="64" ${TEXT}`;
 const DAY = html`type="date" required`;
 
+/** A field of a form. `attributes` belong to its input. */
 interface Field {
   name: string;
   label: SafeHtml;
@@ -89,6 +96,7 @@ const CODE_FIELD: Field = {
   attributes: CODE,
 };
 
+/** A form. `button` has the words of its button. */
 interface Form {
   title: string;
   lead: string;
@@ -131,7 +139,7 @@ const FORMS: Record<'link' | 'note' | 'share', Form> = {
   },
 };
 
-/** @param after what follows the form */
+/** Renders a form. @param after HTML below the form */
 function renderForm(id: keyof typeof FORMS, page: Page, after: SafeHtml): SafeHtml {
   const { title, lead, button, fields } = FORMS[id];
   const inputs = fields.map((field) => renderField(id, page, field));
@@ -143,7 +151,7 @@ ${after}
 </section>`;
 }
 
-/** A field has what was typed, as it was typed, and says what is wrong with it. */
+/** Renders a field. After a fault it has what the reader has typed, and the message. */
 function renderField(id: keyof typeof FORMS, page: Page, field: Field): SafeHtml {
   const { name, label, attributes } = field;
   const { values = {}, faults = {} } = page.answer?.form === id ? page.answer : {};
@@ -152,17 +160,18 @@ function renderField(id: keyof typeof FORMS, page: Page, field: Field): SafeHtml
   const fault = printable(faults[name] ?? '');
   const faultId = `fault-${id}-${name}`;
   const focus = name === Object.keys(faults)[0] ? html` autofocus` : null;
-  const marks = html` aria-invalid="true" aria-describedby="${faultId}"${focus}`;
-  const says = html`<p class="dn" id="${faultId}">${fault}</p>`;
-  const input = html`<input name="${name}" ${attributes} value="${value}"${fault ? marks : null}>`;
-  return html`<div><label>${label}${input}</label>${fault ? says : null}</div>`;
+  const faultAttributes = html` aria-invalid="true" aria-describedby="${faultId}"${focus}`;
+  const message = html`<p class="dn" id="${faultId}">${fault}</p>`;
+  const input = html`<input name="${name}" ${attributes} value="${value}"${fault ? faultAttributes : null}>`;
+  return html`<div><label>${label}${input}</label>${fault ? message : null}</div>`;
 }
 
+/** Renders the attributes of a form that is posted to the page's own address. */
 const renderPosting = ({ query }: Page): SafeHtml => html`method="post" action="${query || '?'}"`;
 
 type Rows = readonly { id: string; name: string }[];
 
-/** A folded list whose rows can be deleted. */
+/** Renders a closed list whose rows have a button to delete them. */
 function renderList(
   form: 'note' | 'share',
   page: Page,
@@ -182,11 +191,11 @@ function renderList(
   return html`<details>${summary}<ul class="nts">${items}</ul></details>`;
 }
 
-/** Leads to the note's day, because the page may show others. */
+/** Renders a link to the report of the note's day, which the page may not show. */
 const renderNoteLink = (note: Note, { question }: Report): SafeHtml =>
   html`<a href="${queryOf(question, dates(note.day, note.day))}">${printable(noteInWords(note))}</a>`;
 
-/** @param name which of the links it is */
+/** Renders the addresses of a link's files. @param name says which link it is: `Last made` */
 function renderFiles(name: string, { ref }: KnownLink): SafeHtml {
   const code = encodeURIComponent(ref);
   const leaflet = `report/links/${code}`;
@@ -201,6 +210,7 @@ function renderFiles(name: string, { ref }: KnownLink): SafeHtml {
 leaflet in ${english} and <a href="${leaflet}${spanish}">Spanish</a>.</p>`;
 }
 
+/** Renders the address that was just made for readers. The database has only its token's hash. */
 function renderNewAddress({ answer, site }: Page): SafeHtml | null {
   if (!answer?.token) return null;
   const url = `${site.siteUrl}/report/shared/${answer.token}`;
@@ -208,8 +218,10 @@ function renderNewAddress({ answer, site }: Page): SafeHtml | null {
   return html`<p class="done"><label>${label}<input readonly autofocus value="${url}"></label></p>`;
 }
 
+/** Writes a note with its day. */
 const noteInWords = ({ day, note }: Note): string =>
   `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
 
+/** Writes a date: `Jan 31, 2026`. */
 const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });

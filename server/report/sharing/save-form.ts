@@ -1,4 +1,4 @@
-/** POST /report: saves what a form of the report's page sends. */
+/** Saves what a form of the report's page sends to POST /report. */
 import { type Database, write } from '../../database/database.ts';
 import { HttpError, parseInput } from '../../http/http-error.ts';
 import { findLink, linkSchema, upsertLink } from '../../links/known-links.ts';
@@ -8,8 +8,12 @@ import type { Fields } from './forms.ts';
 import { addNote, DELETE, makeShare, noteSchema, shareSchema } from './notes-and-shares.ts';
 
 /**
- * @param wasUsed whether visits or clicks of the last 90 days have a code
- * @returns the token of a new address for readers; null: another form
+ * Saves a form.
+ *
+ * @param values fields of the form. `form` says which one it is
+ * @param wasUsed returns whether visits or clicks of the last 90 days have a code
+ * @returns the token of a new address for readers. null: it was another form
+ * @throws (rejects with) HttpError 400, with a message for each wrong field
  */
 export async function saveForm(
   { db, now, site }: Parts,
@@ -27,8 +31,8 @@ export async function saveForm(
   }
   if (form === 'link') {
     const { code, name } = parseInput(linkSchema, values);
-    const known = await findLink(db, code);
-    const isFree = !known || (known.name === name && known.ref === code);
+    const existingLink = await findLink(db, code);
+    const isFree = !existingLink || (existingLink.name === name && existingLink.ref === code);
     if (!(isFree && (await upsertLink(db, code, name, now()))))
       throw codeFault(await takenBy(db, code));
   } else if (form === 'note') await addNote(db, parseInput(noteSchema, values));
@@ -37,11 +41,13 @@ export async function saveForm(
   return null;
 }
 
+/** Returns the message about a code that belongs to another link. */
 const takenBy = async (db: Database, code: string) =>
   `It is the code of “${(await findLink(db, code))?.name}”. Choose another one.`;
 
 const UNKNOWN_CODE =
   'No link has this code, and nobody came with it in the last 90 days. Make the link first.';
 
+/** Makes the error about the field `code`. */
 const codeFault = (message: string) =>
   new HttpError(400, 'validation_failed', 'Please check the code.', { fields: { code: message } });
