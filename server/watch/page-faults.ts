@@ -114,22 +114,24 @@ function findButtonFaults(built: string, served: string): SiteFault[] {
 }
 
 function compareButton(name: string, built: Element, served: Element | undefined): SiteFault[] {
-  const about = (cause: string, text: string) =>
+  const makeButtonFault = (cause: string, text: string) =>
     makeFault('button', `${cause}-${name}`, `the button ${name} ${text}`);
-  if (!served) return [about('missing', 'is missing')];
+  if (!served) return [makeButtonFault('missing', 'is missing')];
   const differs = (attribute: string) =>
     served.attributes.get(attribute) !== built.attributes.get(attribute);
   const faults: SiteFault[] = [];
   if (differs('ping'))
-    faults.push(about('ref', 'cannot carry the ref, because its attribute ping is missing'));
+    faults.push(
+      makeButtonFault('ref', 'cannot carry the ref, because its attribute ping is missing'),
+    );
   if (differs('data-event')) {
     const text = 'is counted under no name, because its attribute data-event is missing';
-    faults.push(about('event', text));
+    faults.push(makeButtonFault('event', text));
   }
   if (differs('href')) {
     const to = served.attributes.get('href') ?? 'nowhere';
     const loss = to.includes('invitation_code=') ? '' : ' and has no invitation code';
-    faults.push(about('link', `leads to ${to}${loss}`));
+    faults.push(makeButtonFault('link', `leads to ${to}${loss}`));
   }
   return faults;
 }

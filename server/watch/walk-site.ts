@@ -182,18 +182,18 @@ const ANY_TYPE: [RegExp, string] = [/./, ''];
 
 /** Compares a file with the build: its status, its content type, and its content or size. */
 async function askFile(walk: Walk, file: BuiltFile, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string): SiteFault[] => [
+  const makeFileFault = (cause: string, text: string): SiteFault[] => [
     { ...makeFault('file', cause, `a file ${text}`), at: file.path },
   ];
   const method = file.sha256 === null ? 'HEAD' : 'GET';
   const answer = await walk.ask(file.path, signal, { method });
-  if (typeof answer === 'string') return about('away', `does not answer (${answer})`);
+  if (typeof answer === 'string') return makeFileFault('away', `does not answer (${answer})`);
   const { status, headers } = answer;
-  if (status !== 200) return about(`status-${status}`, `answers ${status}`);
+  if (status !== 200) return makeFileFault(`status-${status}`, `answers ${status}`);
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'no type';
   const [pattern, name] = TYPES[file.path.split('.').at(-1) ?? ''] ?? ANY_TYPE;
-  if (!pattern.test(type)) return about('type', `comes as ${type} instead of ${name}`);
-  return isAsBuilt(file, answer) ? [] : about('content', 'differs from the build');
+  if (!pattern.test(type)) return makeFileFault('type', `comes as ${type} instead of ${name}`);
+  return isAsBuilt(file, answer) ? [] : makeFileFault('content', 'differs from the build');
 }
 
 /**
@@ -207,27 +207,32 @@ function isAsBuilt(file: BuiltFile, { headers, content }: Answer): boolean {
 
 /** Checks that a short link redirects, and that the redirect keeps its code as the `ref`. */
 async function askShortLink(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string) => [makeFault('link', cause, `a short link ${text}`)];
+  const makeLinkFault = (cause: string, text: string) => [
+    makeFault('link', cause, `a short link ${text}`),
+  ];
   const ref = makeRef();
   const answer = await walk.ask(`/r/${ref}`, signal);
-  if (typeof answer === 'string') return about('away', `does not answer (${answer})`);
+  if (typeof answer === 'string') return makeLinkFault('away', `does not answer (${answer})`);
   const { status, headers } = answer;
   const to = headers.get('location');
-  if (status < 300 || status > 399 || to === null) return about('status', `answers ${status}`);
+  if (status < 300 || status > 399 || to === null)
+    return makeLinkFault('status', `answers ${status}`);
   if (URL.parse(to, walk.siteUrl)?.searchParams.get('ref') === ref) return [];
-  return about('ref', `leads to ${to} and loses its code`);
+  return makeLinkFault('ref', `leads to ${to} and loses its code`);
 }
 
 /** Checks that the server stores a click. */
 async function sendClick(walk: Walk, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string) => [makeFault('click', cause, `a click ${text}`)];
+  const makeClickFault = (cause: string, text: string) => [
+    makeFault('click', cause, `a click ${text}`),
+  ];
   try {
     const tools = { fetch: walk.fetch, signal: walk.withTimeLimit(signal) };
     const wrongAnswer = await sendCheckClick(new URL(walk.siteUrl), tools);
     if (wrongAnswer === null) return [];
-    return about('answer', `is answered with ${wrongAnswer} instead of "logged"`);
+    return makeClickFault('answer', `is answered with ${wrongAnswer} instead of "logged"`);
   } catch (cause) {
-    return about('away', `gets no answer (${codeOf(cause)})`);
+    return makeClickFault('away', `gets no answer (${codeOf(cause)})`);
   }
 }
 
@@ -240,27 +245,27 @@ const KEPT_PARAMETERS = ['ref', 'invitation_code'];
 
 /** Checks that the portal answers, and that a redirect of it keeps the button's parameters. */
 async function askPortal(walk: Walk, href: string, signal: AbortSignal): Promise<SiteFault[]> {
-  const about = (cause: string, text: string) => [makeFault('portal', cause, text)];
+  const makePortalFault = (cause: string, text: string) => [makeFault('portal', cause, text)];
   const link = new URL(href, walk.siteUrl);
   link.searchParams.set('ref', makeRef());
   const options = { method: 'HEAD', userAgent: CHECK_USER_AGENT };
   const answer = await walk.ask(link.href, signal, options);
   if (typeof answer === 'string')
-    return about('away', `the button leads to a portal that does not answer (${answer})`);
+    return makePortalFault('away', `the button leads to a portal that does not answer (${answer})`);
   const { status, headers } = answer;
   if (REFUSED_STATUSES.includes(status)) {
     const text = `the portal refuses the server's question (${status}), perhaps not its visitors`;
-    return about('refused', text);
+    return makePortalFault('refused', text);
   }
   if (status >= 400 && !NO_HEAD_STATUSES.includes(status))
-    return about('error', `the button leads to an error of the portal (${status})`);
+    return makePortalFault('error', `the button leads to an error of the portal (${status})`);
   // A portal that sets a cookie may keep the parameters in it.
   if (status < 300 || status > 399 || headers.has('set-cookie')) return [];
   const to = headers.get('location') ?? 'nowhere';
   const kept = URL.parse(to, link)?.searchParams;
   const lost = KEPT_PARAMETERS.filter((name) => link.searchParams.has(name) && !kept?.has(name));
   if (lost.length === 0) return [];
-  return about('loses', `the portal leads on to ${to} and loses ${lost.join(' and ')}`);
+  return makePortalFault('loses', `the portal leads on to ${to} and loses ${lost.join(' and ')}`);
 }
 
 /** Returns the error code of a request that got no answer: `ECONNREFUSED`, or `timeout`. */

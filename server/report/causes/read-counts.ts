@@ -15,7 +15,7 @@ import type { HourRow } from './find-hole.ts';
  * mailed.
  */
 const DAYS = 180;
-/** Days of hours: the four weeks that say what is usual in an hour (find-hole.ts). */
+/** Number of days whose hours are read. Four weeks say what is usual in an hour (find-hole.ts). */
 export const DAYS_OF_HOURS = 28;
 
 /**

@@ -76,7 +76,9 @@ export function filtersOf(figure: FigureName, { isShared, filters }: Selection):
   return isShared ? filters : without(filters, own);
 }
 
-/** Writes a statement that adds clicks and visits of equal values. */
+/**
+ * Writes the statement that counts clicks and visits by a value, and joins both counts in one row.
+ */
 function writeQuery(figure: FigureName, selection: Selection, { value, key }: Grouping) {
   const filters = filtersOf(figure, selection);
   const values: Value[] = [];

@@ -67,12 +67,12 @@ export function makeReport({ links, ...input }: ReportInput, site: BuiltSite) {
  */
 function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string) {
   const rows = new Map(Object.entries(now.tables[name]));
-  const former = before.tables[name];
+  const countsBefore = before.tables[name];
   // A key of the period before whose row is now part of OTHERS is added to OTHERS there too.
   const groupOf = (key: string) => (rows.has(OTHERS) && !rows.has(key) ? OTHERS : key);
-  const groups = new Set(Object.keys(former).map(groupOf));
-  const sumBefore = makeGroupSum(former, groupOf);
-  const missing = Object.hasOwn(former, OTHERS) ? null : noCounts();
+  const groups = new Set(Object.keys(countsBefore).map(groupOf));
+  const sumBefore = makeGroupSum(countsBefore, groupOf);
+  const missing = Object.hasOwn(countsBefore, OTHERS) ? null : noCounts();
   const keys = new Set([...rows.keys(), ...groups, ...(filtered ? [filtered] : [])]);
   return [...keys].map((key) => ({
     /** The value by which a reader can filter, or NONE or OTHERS (selection.ts). */

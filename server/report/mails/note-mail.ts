@@ -18,7 +18,7 @@ const STORE_MEMORY = `
   SET day = excluded.day, told = excluded.told`;
 
 /**
- * Notes a mail.
+ * Stores that a mail was sent, and the state for the next look.
  *
  * @param ids ids for `report_mails`; empty: no mail was sent, and only the memory is stored
  * @param now milliseconds since 1970
