@@ -149,7 +149,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       'if ((await run(FIND_AND_REWRITE, [hash])).length > 0) return false;',
       'if ((await run(FIND_AND_REWRITE, [hash])).length > 5) return false;',
     ],
-    ['const wait = Math.max(daysOfMailbox, days);', 'const wait = days;'],
+    ['const waitDays = Math.max(daysOfMailbox, days);', 'const waitDays = days;'],
   ),
   ...inFile(
     'server/old-data.ts',
