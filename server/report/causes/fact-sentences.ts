@@ -9,6 +9,8 @@ import {
   holeSentence,
   type Note,
   notesOf,
+  rateLoweredBy,
+  rateMovedBy,
   type Sentence,
 } from './sentences.ts';
 import { lowerFirst, type NameOf, number, perHundred, plural } from './words.ts';
@@ -56,6 +58,16 @@ export function factSentence(fact: KeptFact, { nameOf, notes }: Naming): FactSen
   const { text, address } = changeSentence(change, notes, nameOf);
   if (!change.isOpen || change.now >= change.usual) return { role: 'why', text, address };
   return { role: 'look', text: `${text} ${adviceFor(change)}`, address };
+}
+
+/** Returns a fact about the rate in other words than `factSentence`, and without its advice. */
+export function rateSentenceOf(fact: KeptFact, naming: Naming): FactSentence {
+  const sentence = factSentence(fact, naming);
+  if (fact.kind === 'hole') return sentence;
+  const { nameOf } = naming;
+  const text =
+    fact.kind === 'far' ? rateLoweredBy(fact.link, nameOf) : rateMovedBy(fact.change, nameOf);
+  return { ...sentence, text };
 }
 
 /**

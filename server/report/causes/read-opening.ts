@@ -13,6 +13,7 @@ import {
   factSentence,
   inOrder,
   type Naming,
+  rateSentenceOf,
   sentencesOf,
 } from './fact-sentences.ts';
 import type { Hole } from './find-hole.ts';
@@ -24,7 +25,7 @@ import { nameOfSlice } from './words.ts';
 export interface Opening {
   /** Sentences about what changed, why, and what to look at, in this order. */
   sentences: FactSentence[];
-  /** The first sentence about clicks per 100 visits. */
+  /** The first sentence about clicks per 100 visits, in words that no other sentence has. */
   rate: FactSentence | null;
   /** First and last day of the stored period. null: no stored period has the report's length. */
   from: string | null;
@@ -61,24 +62,31 @@ export async function readOpening(db: Database, question: Question): Promise<Ope
   const own = periods.find(({ length }) => length === question.days);
   const facts = own ? own.facts : factsOfDays(periods, question);
   const rate = facts.find((fact) => isAboutRate(fact) && concerns(fact, question));
+  const shown =
+    own && !isFiltered
+      ? chooseTwo(own.facts)
+      : facts.filter((fact) => concerns(fact, question)).slice(0, MOST_FACTS);
   const common = {
     marks,
-    rate: rate ? factSentence(rate, naming) : null,
+    rate: rate ? rateBelow(rate, shown, naming) : null,
     unseen: unseenInWords(longest),
     from: own?.from ?? null,
     to: own?.day ?? null,
   };
   if (own && !isFiltered) {
-    const sentences = sentencesOf({ ...own, facts: chooseTwo(own.facts) }, naming);
+    const sentences = sentencesOf({ ...own, facts: shown }, naming);
     return { ...common, sentences, remark: null };
   }
-  const relevantFacts = facts.filter((fact) => concerns(fact, question)).slice(0, MOST_FACTS);
   return {
     ...common,
-    sentences: inOrder(relevantFacts.map((fact) => factSentence(fact, naming))),
-    remark: remarkOn({ isFiltered, isKept: own !== undefined, n: relevantFacts.length }),
+    sentences: inOrder(shown.map((fact) => factSentence(fact, naming))),
+    remark: remarkOn({ isFiltered, isKept: own !== undefined, n: shown.length }),
   };
 }
+
+/** The opening is in sight, so a fact that it has stands below the totals in other words. */
+const rateBelow = (rate: KeptFact, shown: readonly KeptFact[], naming: Naming): FactSentence =>
+  shown.includes(rate) ? rateSentenceOf(rate, naming) : factSentence(rate, naming);
 
 /**
  * Chooses two facts, because the totals are the third sentence: one that says why, and one to look

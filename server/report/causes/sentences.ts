@@ -79,6 +79,22 @@ function whenInWords({ since, until, isOpen }: Change): string {
   return isOpen ? `since ${shortDate(since)}` : `from ${shortDate(since)} to ${shortDate(until)}`;
 }
 
+/** Says a change of the rate in other words than `changeSentence`, for a place near that sentence. */
+export function rateMovedBy(change: Change, nameOf: NameOf): string {
+  const { slice, counts, usual, now } = change;
+  const moved =
+    counts.clicks > counts.visits
+      ? 'with more clicks than visits'
+      : `from ${perHundred(usual)} to ${perHundred(now)}`;
+  return `What moved the rate: ${nameOfSlice(slice, nameOf)} ${whenInWords(change)}, ${moved}.`;
+}
+
+/** Says the rate of a link in other words than `farBelowSentence`. */
+export function rateLoweredBy({ ref, visits, rated, expected }: FarLink, nameOf: NameOf): string {
+  const [own, others] = [rated, expected].map((clicks) => perHundred((100 * clicks) / visits));
+  return `What lowers the rate: ${nameOf('ref', ref)}, with ${own} where others have ${others}.`;
+}
+
 /**
  * Writes that a change has ended.
  *

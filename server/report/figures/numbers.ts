@@ -52,6 +52,15 @@ export function change(now: number, before: number | null): string {
   return signed(percent, `${whole(percent)}%`);
 }
 
+/** Room of a narrow cell, in characters. */
+const NARROW = '+999%'.length;
+
+/** Returns the change for a narrow cell: "×18" in place of "+1,694%", which would break there. */
+export function briefChange(now: number, before: number | null): string {
+  const words = change(now, before);
+  return before && words.length > NARROW ? `×${whole(Math.round(now / before))}` : words;
+}
+
 /**
  * Returns the totals for the page and the weekly mail, with their change. `n` is null for a rate.
  */

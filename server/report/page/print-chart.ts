@@ -130,7 +130,7 @@ function plot(report: Report, marks: ChartMarks): SafeHtml {
 <svg class="p" width="100%" role="img" aria-label="${describePlot(report)}">
 ${drawExpected(columns, marks, top)}${drawHoles(columns, marks)}
 ${drawColumns(report, top)}
-${drawPeak(columns, top)}${hasLine(report) ? drawLine(columns, top) : null}
+${drawPeaks(columns, top)}${hasLine(report) ? drawLine(columns, top) : null}
 ${drawGoal(report, top)}${drawNamed(columns, marks)}
 </svg>
 <svg class="yl" text-anchor="end" aria-hidden="true">${scale}</svg>
@@ -144,23 +144,29 @@ function describePlot(report: Report): string {
   return `${columns}${line}. The table below has the same figures.`;
 }
 
-/** Writes the number of the highest column above it, or at its top if that is cut off. */
-function drawPeak(columns: readonly Column[], top: number): SafeHtml | null {
-  const clicks = columns.map(({ now }) => now.clicks);
-  const most = Math.max(...clicks);
-  if (most === 0) return null;
-  const i = clicks.indexOf(most);
-  if (most > top) return labelCut(i, columns.length, whole(most));
-  const [x, y] = [middleOf(i, columns.length), percent(1 - most / top)];
-  const place = html`x="${x}" y="${y}" dy="-6"`;
-  return html`<text class="pk" text-anchor="middle" font-weight="650" ${place}>${whole(most)}</text>`;
-}
+/** Numbers of columns that are cut off stand at least this share of the chart apart. */
+const ROOM_FOR_NUMBER = 0.1;
 
-/** Says at the top how high a column or the line would be, on the side that has more room. */
-function labelCut(i: number, n: number, words: string): SafeHtml {
-  const [anchor, dx] = i < 0.7 * n ? ['start', 8] : ['end', -8];
-  const place = html`text-anchor="${anchor}" x="${middleOf(i, n)}" dx="${dx}" dy="14"`;
-  return html`<text class="cut" ${place}>↑ ${words}</text>`;
+/**
+ * Writes the number of the highest column above it. Each column that is cut off has its number, but
+ * of neighbours only the highest one, because the numbers would cover each other.
+ */
+function drawPeaks(columns: readonly Column[], top: number): SafeHtml[] {
+  const n = columns.length;
+  const falling = columns
+    .map(({ now }, i) => ({ i, clicks: now.clicks }))
+    .sort((a, b) => b.clicks - a.clicks);
+  const shown: typeof falling = [];
+  for (const column of falling) {
+    const isPeak = column.clicks > top || (column === falling[0] && column.clicks > 0);
+    const hasRoom = shown.every(({ i }) => Math.abs(i - column.i) >= ROOM_FOR_NUMBER * n);
+    if (isPeak && hasRoom) shown.push(column);
+  }
+  return shown.map(({ i, clicks }) => {
+    const place = html`x="${middleOf(i, n)}" y="${percent(Math.max(0, 1 - clicks / top))}" dy="-6"`;
+    const number = `${clicks > top ? '↑\u00a0' : ''}${whole(clicks)}`;
+    return html`<text class="pk" text-anchor="middle" font-weight="650" ${place}>${number}</text>`;
+  });
 }
 
 /** @returns the end of the scale, which has four round steps */
@@ -181,7 +187,10 @@ function drawColumns(report: Report, top: number): SafeHtml[] {
     const size = html`width="${filled}" height="${percent(share)}"`;
     const drawn = html`<rect${column.isSoFar ? NOW : null} ${place} ${size}/>`;
     const hit = html`<rect class="hit" fill="transparent" x="${x}" width="${width}" height="100%"/>`;
-    return html`<g><title>${describeColumn(report, column)}</title>${hit}${drawn}</g>
+    // The gap shows that the column goes on above the top.
+    const gap = html`<rect class="gap" x="${x}" y="12" width="${filled}" height="4"/>`;
+    const shapes = html`${hit}${drawn}${column.now.clicks > top ? gap : null}`;
+    return html`<g><title>${describeColumn(report, column)}</title>${shapes}</g>
 `;
   });
 }
@@ -208,12 +217,14 @@ function drawLine(columns: readonly Column[], top: number): SafeHtml {
   return html`<svg ${box} ${style}>${halo}${drawn}</svg>${cutOff(begun, columns.length, top)}`;
 }
 
-/** Says how high the line would be where it leaves the top for the highest point. */
+/** Says how high the line would be where it leaves the top, on the side that has more room. */
 function cutOff(begun: readonly Column[], n: number, top: number): SafeHtml | null {
   const highest = Math.max(...begun.map(({ before }) => before.clicks));
   if (highest <= top) return null;
   const i = begun.findIndex(({ before }) => before.clicks === highest);
-  return labelCut(i, n, `${whole(highest)} before`);
+  const [anchor, dx] = i < 0.7 * n ? ['start', 8] : ['end', -8];
+  const place = html`text-anchor="${anchor}" x="${middleOf(i, n)}" dx="${dx}" dy="14"`;
+  return html`<text class="cut" ${place}>↑\u00a0${whole(highest)} before</text>`;
 }
 
 /** Notes of neighbouring columns share a flag: "2, 3". */

@@ -6,7 +6,7 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { printable } from '../../html/safe-text.ts';
 import { addUp } from '../figures/figures.ts';
 import { hideSmall, isSmall } from '../figures/hide-small.ts';
-import { brief, change, rate, signed, whole } from '../figures/numbers.ts';
+import { brief, briefChange, rate, signed, whole } from '../figures/numbers.ts';
 import type { Report, Row } from '../figures/report.ts';
 import { NOT_KEPT, OTHERS, type TableName } from '../figures/selection.ts';
 import { SOURCE_DIMENSIONS } from '../question.ts';
@@ -199,7 +199,8 @@ function cellPrinter(rows: readonly Row[], hidden: ReturnType<typeof hideSmall>)
     rate: ({ now }: Row) => html`<td class="r">${spoken(rate(now))}</td>`,
     share: ({ now }: Row) =>
       html`<td class="r">${Math.round((100 * now.clicks) / (total || 1))}%</td>`,
-    change: ({ now, before }: Row) => colored('td', change(now.clicks, before?.clicks ?? null)),
+    change: ({ now, before }: Row) =>
+      colored('td', briefChange(now.clicks, before?.clicks ?? null)),
   };
 }
 

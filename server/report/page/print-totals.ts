@@ -187,9 +187,9 @@ this site led, and a click is one press of a call to action. Robots, automated b
 team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global
 Privacy Control or Do Not Track, or by ping. A click on a later page has no kind of site: it has a
 row of its own, without a rate. Below 30 visits there is no rate.</p>
-<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the
-difference; from 0 it is “new”. The period before has the same length and ends at the same time of
-day. For one weekday it is whole weeks earlier.</p>
+<p>A change is in whole percent, and of a rate in points. In tables, ×18 is 18 times as many. Below
+20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and
+ends at the same time of day. For one weekday it is whole weeks earlier.</p>
 <p>A click is proven lost if its number is missing between others of its visit and can no longer
 come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a
 clock change has 23 or 25 hours.</p>

@@ -87,7 +87,7 @@ export function spoken(rate: string): SafeHtml {
 
 /** The sign says the direction, and the colour repeats it. */
 export function colored(tag: 'td' | 'b', difference: string): SafeHtml {
-  const direction = difference.startsWith('−') ? 'dn' : /^(\+|new)/.test(difference) ? 'up' : '';
+  const direction = difference.startsWith('−') ? 'dn' : /^(\+|×|new)/.test(difference) ? 'up' : '';
   return html`<${tag} class="${direction}">${difference}</${tag}>`;
 }
 

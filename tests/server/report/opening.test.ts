@@ -67,7 +67,10 @@ test('without mails, the report opens with what changed, why, and what to look a
   expect(phones?.query).toMatchObject({ device: 'small', from: '2026-11-02', to: '2026-11-07' });
   const rows = textOf((await site.ask(phones?.query)).body);
   expect(rows).toContain('Visits 360');
-  expect(body).toMatch(/<p class="rate"><a [^>]*>Phones: 0 clicks per 100 visits/);
+  // Below the totals, in other words than above them.
+  expect(body).toMatch(
+    /<p class="rate"><a [^>]*device=small[^>]*>What moved the rate: Phones since Nov 2, from 20 to 0\.</,
+  );
   expect(textOf(body)).toContain('About Oct 9 to Nov 7. At your traffic, a halving of clicks');
 
   await site.step('report-facts');
@@ -108,6 +111,11 @@ test('a third fact has no room beside the totals', async () => {
   await execute(site.config, `UPDATE report_facts SET facts = '${facts}' WHERE length = 30`);
   const words = linksOf((await site.ask({ days: '30' })).body).map((one) => one.words);
   expect(words.map((one) => one.split(' ')[0])).toEqual(['608', 'No', 'Phones:']);
+  const { body } = await site.ask({ days: '30', ref: 'leaflet-2' });
+  expect(linksOf(body)[1]?.words).toMatch(/^leaflet-2: 300 visits, 5 clicks, far below/);
+  expect(body).toMatch(
+    /class="rate"><a [^>]*>What lowers the rate: leaflet-2, with 1\.7 where oth/,
+  );
 });
 
 test('the chart has what is usual, hours without a visit, and what was named', async () => {
@@ -135,7 +143,17 @@ test('a spike does not flatten the other columns; its height is said', async () 
   const site = await startSite([...ordinary, ...at(3, 390)]);
   const { body } = await site.ask({ days: '7' });
   expect(body).toMatch(/<svg class="yl".*?>40<\/text>/s);
-  expect(body).toContain('↑\u00a0400</text>');
+  expect(body).toMatch(/ class="pk"[^>]*>↑\u00a0400<\/text>/);
+  expect(body.match(/class="gap"/g)).toHaveLength(1);
+});
+
+test('two spikes have a number each; of neighbours only the higher one has', async () => {
+  const ordinary = Array.from({ length: 30 }, (_, days) => at(days, 10)).flat();
+  const site = await startSite([...ordinary, ...at(5, 390), ...at(6, 190), ...at(20, 290)]);
+  const { body } = await site.ask({ days: '30' });
+  const numbers = [...body.matchAll(/ class="pk"[^>]*>([^<]*)</g)].map(([, number]) => number);
+  expect(numbers).toEqual(['↑\u00a0400', '↑\u00a0300']);
+  expect(body.match(/class="gap"/g)).toHaveLength(3);
 });
 
 test('a spike of the days before does not flatten the chart; its height is said', async () => {

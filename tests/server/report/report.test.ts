@@ -107,6 +107,8 @@ test('writes changes in percent from large figures, and as a number from small o
     ['b', 14, 19, '−5'],
     ['c', 96, 100, '−4%'],
     ['d', 3, 0, 'new'],
+    // In percent, it would break in a narrow cell.
+    ['e', 231, 21, '×11'],
   ] as const;
   const clicks = rows.flatMap(([ref, now, before]) => [
     ...clicksOf(ref, now),
