@@ -83,7 +83,8 @@ function files(links: Links): SafeHtml | null {
   if (!links.hasLinks) return null;
   const file = (by: string | null, words: string) => links.to({ by }, words, null, 'report.csv');
   const [clicks, visits] = [file('clicks', 'each click'), file('visits', 'each visit')];
-  return html`As CSV: ${file(null, 'all tables')}, ${clicks}, ${visits}.`;
+  const all = file(null, 'all tables');
+  return html`<span class="files">As CSV: ${all}, ${clicks}, ${visits}.</span>`;
 }
 
 /** From top to bottom. */
