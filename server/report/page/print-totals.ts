@@ -51,16 +51,16 @@ function missingInWords(figures: Report['now'], oldestMs: number | null, timeZon
   const lacks = [...some('unknown', 'of unknown buttons'), ...some('forgotten', 'forgotten ones')];
   const { clicks, since } = beforePosthog;
   const day = dayInWords(String(dateOf(since, timeZone)));
-  const before = `, and may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`;
-  const older = clicks > 0 ? before : '';
+  const before = `may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`;
+  const older = clicks > 0 ? `${before}; since then it ` : '';
   const others = [...never, ...lacks].join(' and ');
-  if (waiting.clicks === 0) return `has all${others && ` but\u00a0${others}`}${older}`;
+  if (waiting.clicks === 0) return `${older}has all${others && ` but\u00a0${others}`}`;
   const age = oldestMs === null ? '' : `, oldest\u00a0${ageInWords(oldestMs / 1000)}`;
   const listed = (verb: string, list: string[]) =>
     list.length > 0 ? `, and ${verb}\u00a0${list.join(' and ')}` : '';
   const more = listed('never gets', never) + listed('lacks', lacks);
   const state = (oldestMs ?? 0) > BEHIND_MS ? 'is behind by' : 'has all but';
-  return `${state}\u00a0${whole(waiting.clicks)}${age}${more}${older}`;
+  return `${older}${state}\u00a0${whole(waiting.clicks)}${age}${more}`;
 }
 
 function ageInWords(seconds: number): string {
