@@ -2,7 +2,7 @@
  * Normalises the utm values of a campaign, so that one campaign has one spelling. E-mail addresses
  * and telephone numbers are not kept.
  */
-import { decodeFully } from './ref.ts';
+import { decodeFully, LEADING_SIGNS, UP_TO_LAST_LETTER } from './ref.ts';
 
 /** Upper bound in characters, before and after the normalisation. */
 export const MAX_CAMPAIGN = 64;
@@ -10,7 +10,6 @@ export const MAX_CAMPAIGN = 64;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/gu;
 /** A run of spaces and other signs that are neither letters nor digits. It becomes one hyphen. */
 const SIGNS_AND_SPACES = /[^\p{L}\p{N}\p{M}._~]+/gu;
-const HYPHENS_AROUND = /^-|-$/g;
 
 /**
  * Folds a value: in lower case, in composed form (NFKC), and with a hyphen for spaces and other
@@ -24,7 +23,9 @@ export function foldCampaign(raw: string): string {
   const plain = decodeFully(raw).normalize('NFKC').replace(INVISIBLE, '');
   if (raw.length > MAX_CAMPAIGN || AT_SIGN.test(plain) || hasTelephone(plain)) return '';
   const lower = plain.toLowerCase().normalize('NFKC');
-  const folded = lower.replace(SIGNS_AND_SPACES, '-').replace(HYPHENS_AROUND, '');
+  // Signs around the value are not kept, because a link may end a sentence: `spring.` is `spring`.
+  const signs = lower.replace(SIGNS_AND_SPACES, '-').replace(LEADING_SIGNS, '');
+  const [folded = ''] = UP_TO_LAST_LETTER.exec(signs) ?? [];
   // Checked again, because the folded text may look like a telephone number.
   return folded.length > MAX_CAMPAIGN || hasTelephone(folded) ? '' : folded;
 }
@@ -38,21 +39,30 @@ const DIGITS_OR_OTHERS = /\p{Nd}+|\P{Nd}+/gu;
 /**
  * A run of digits and of the characters that people write between the digits of a telephone number.
  */
-const DIGITS_AND_SEPARATORS = /[\p{Nd}\s+.()[\]\p{Pd}]+/gu;
+const DIGITS_AND_SEPARATORS = /[\p{Nd}\s+.·•()[\]\p{Pd}]+/gu;
 /**
  * A separator that only telephone numbers have. Hyphens also separate a date's digits, and digits
  * without a separator are an advertiser's id.
  */
-const TELEPHONE_SEPARATOR = /[+\s.()[\]]/;
-/** A number like 555-123-4567, whose only separators are hyphens. */
-const AMERICAN_NUMBER = /(?<!\p{Nd})\p{Nd}{3}\p{Pd}\p{Nd}{3}\p{Pd}\p{Nd}{4}(?!\p{Nd})/u;
+const TELEPHONE_SEPARATOR = /[+\s.·•()[\]]/;
+/**
+ * A number like 555-123-4567, whose only separators are hyphens, or underscores if a program has
+ * replaced them.
+ */
+const AMERICAN_NUMBER = /(?<!\p{Nd})\p{Nd}{3}[\p{Pd}_]\p{Nd}{3}[\p{Pd}_]\p{Nd}{4}(?!\p{Nd})/u;
+/**
+ * A number with a country's code, like `+49 (0)151/1234567` and `+1_415_555_0100`. Only here may a
+ * slash or an underscore separate digits, because without a plus sign a date has them. At the
+ * beginning of a URL parameter, a plus sign is decoded to a space.
+ */
+const INTERNATIONAL_NUMBER = /(?:\+|^ )(?:[\s.·•()[\]\p{Pd}_/]*\p{Nd}){7,15}(?!\p{Nd})/u;
 /** Bounds for the number of digits in a telephone number. */
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 
 /** Whether a text contains a telephone number: groups of digits that follow each other. */
 function hasTelephone(text: string): boolean {
-  if (AMERICAN_NUMBER.test(text)) return true;
+  if (AMERICAN_NUMBER.test(text) || INTERNATIONAL_NUMBER.test(text)) return true;
   return [...text.matchAll(DIGITS_AND_SEPARATORS)].some(({ 0: run, index }) => {
     // The runs alternate between digits and other characters.
     const parts = run.match(DIGITS_OR_OTHERS) ?? [];

@@ -49,10 +49,15 @@ const PLAIN_CODE = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
 /** Invisible characters: zero-width, direction and control characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
 /** What precedes the first letter or digit. */
-const LEADING_SIGNS = /^[^\p{L}\p{N}]+/u;
-/** The rest of a link in HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. */
-const TRAILING_MARKUP = /(?:[<>]|\]\().*/s;
-const UP_TO_LAST_LETTER = /^.*[\p{L}\p{N}\p{M}]/su;
+export const LEADING_SIGNS = /^[^\p{L}\p{N}]+/u;
+/**
+ * The rest of a link in HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. Also a joined
+ * query whose names have other signs than `PARAMETER` knows: `clinic-7?$deep_link=…`.
+ */
+const TRAILING_PARTS = /(?:[<>]|\]\(|[?&][^\s?&=]+=).*/s;
+/** Hyphens and dashes, which a word processor or a keyboard writes in place of a hyphen. */
+const DASHES = /[\p{Pd}\u2212]/gu;
+export const UP_TO_LAST_LETTER = /^.*[\p{L}\p{N}\p{M}]/su;
 
 /**
  * Makes the key by which the report counts a ref. The key lacks what mail programs and people add
@@ -81,23 +86,43 @@ function cleanCode(text: string): string {
   const visible = code
     .replace(INVISIBLE, '')
     .replace(LEADING_SIGNS, '')
-    .replace(TRAILING_MARKUP, '');
+    .replace(TRAILING_PARTS, '');
   const [bare = ''] = UP_TO_LAST_LETTER.exec(visible) ?? [];
-  return bare.replace(/\s+/g, ' ').normalize('NFC').toLowerCase();
+  return bare.replace(/\s+/g, ' ').replace(DASHES, '-').normalize('NFC').toLowerCase();
 }
 
-const ESCAPES = /(?:%[\da-f]{2})+/gi;
+const PERCENT_ESCAPES = /(?:%[\da-f]{2})+/gi;
+/**
+ * A sign that a program has written as HTML: `&gt;`, `&#39;`, `&#x200b;`. At the end of the text the
+ * semicolon may be missing, because it may have been removed as the end of a sentence.
+ */
+const HTML_ESCAPE = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{2,7})|#x([\da-f]{2,6}))(?:;|$)/gi;
+const HTML_SIGNS: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const LAST_CODE_POINT = 0x10ffff;
 
-/** Decodes percent-escapes until none is left. Invalid escapes stay. */
+/** Decodes escapes of URLs and of HTML until none is left. Invalid escapes stay. */
 export function decodeFully(text: string): string {
   for (let decoded = text; ; ) {
-    const next = decoded.replace(ESCAPES, decodeEscapes);
+    const next = decoded.replace(PERCENT_ESCAPES, decodePercents).replace(HTML_ESCAPE, decodeHtml);
     if (next === decoded) return decoded;
     decoded = next;
   }
 }
 
-function decodeEscapes(escapes: string): string {
+function decodeHtml(escaped: string, name?: string, decimal?: string, hex?: string): string {
+  if (name) return HTML_SIGNS[name.toLowerCase()] ?? escaped;
+  const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+  return code > LAST_CODE_POINT ? escaped : String.fromCodePoint(code);
+}
+
+function decodePercents(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {

@@ -17,8 +17,11 @@ export type UtmValues = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: strin
 /** Classes of screens by their width in CSS pixels: below 600, below 1024, and wider. */
 export const SCREEN_CLASSES = ['small', 'medium', 'large'] as const;
 
-/** The host of `document.referrer`, perhaps with a port. An empty text: there is no referrer. */
-export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
+/**
+ * The host of `document.referrer`, perhaps an IPv6 address, and perhaps with a port. An empty text:
+ * there is no referrer.
+ */
+export const REFERRER_HOST = /^(([\w.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?)?$/;
 
 const SOURCE_PARAMETER = /^(ref|utm_(source|medium|campaign|content|term))$/;
 

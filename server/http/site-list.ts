@@ -65,6 +65,10 @@ const ASSISTANTS: Sites = {
   Felo: '*.felo.ai',
   Phind: '*.phind.com',
   OpenEvidence: '*.openevidence.com',
+  Lumo: 'lumo.proton.me me.proton.android.lumo',
+  Venice: '*.venice.ai',
+  'Character.AI': '*.character.ai',
+  Manus: '*.manus.im',
 };
 
 const SOCIAL: Sites = {
@@ -74,7 +78,8 @@ const SOCIAL: Sites = {
   Threads: '*.threads.com *.threads.net com.instagram.barcelona',
   WhatsApp: '*.whatsapp.com *.whatsapp.net *.wa.me *.wl.co',
   'X (Twitter)': '*.x.com *.twitter.com *.t.co',
-  TikTok: '*.tiktok.com com.zhiliaoapp.musically com.ss.android.ugc.trill',
+  TikTok:
+    '*.tiktok.com com.zhiliaoapp.musically com.zhiliaoapp.musically.go com.ss.android.ugc.trill',
   YouTube: '*.youtube.com *.youtu.be *.youtube-nocookie.com com.google.android.youtube',
   Pinterest: '*.pinterest.com *.pinterest.* *.pin.it',
   LinkedIn: '*.linkedin.com *.lnkd.in',
@@ -93,6 +98,11 @@ const SOCIAL: Sites = {
   WeChat: '*.wechat.com *.weixin.qq.com com.tencent.mm',
   Weibo: '*.weibo.com *.weibo.cn *.t.cn com.sina.weibo',
   Viber: '*.viber.com',
+  'Google Messages': 'messages.google.com com.google.android.apps.messaging',
+  'Samsung Messages': 'com.samsung.android.messaging',
+  'Google Chat': 'chat.google.com com.google.android.apps.dynamite',
+  Zalo: '*.zalo.me com.zing.zalo',
+  Xiaohongshu: '*.xiaohongshu.com *.xhslink.com com.xingin.xhs',
   Signal: '*.signal.org *.signal.me org.thoughtcrime.securesms',
   Slack: '*.slack.com',
   'Microsoft Teams':
@@ -121,7 +131,7 @@ const MAIL: Sites = {
   GMX: '*.gmx.net *.gmx.com *.gmx.* *.deref-gmx.net',
   'WEB.DE': '*.web.de *.deref-web.de',
   'mail.com': '*.mail.com *.deref-mail.com',
-  'Mail.ru': '*.e.mail.ru *.touch.mail.ru',
+  'Mail.ru': 'mail.ru *.e.mail.ru *.touch.mail.ru',
   'Yandex Mail': '*.mail.yandex.com *.mail.yandex.*',
   'QQ Mail': '*.mail.qq.com',
   'Naver Mail': '*.mail.naver.com',
@@ -130,6 +140,8 @@ const MAIL: Sites = {
   'Cox Mail': 'myemail.cox.net *.mail.cox.net',
   'Tuta Mail': '*.app.tuta.com *.mail.tutanota.com',
   HEY: '*.app.hey.com',
+  'Samsung Email': 'com.samsung.android.email.provider',
+  Thunderbird: '*.thunderbird.net net.thunderbird.android com.fsck.k9',
   Mailchimp: '*.mailchimp.com *.mailchi.mp *.campaign-archive.com *.list-manage.com',
   'Constant Contact': '*.constantcontact.com *.conta.cc',
   Proofpoint: '*.urldefense.com *.urldefense.proofpoint.com',
@@ -172,6 +184,12 @@ export const IN_APP_BROWSERS = [
   ['VKAndroidApp', 'VK'],
   ['VKClient', 'VK'],
   ['Nextdoor', 'Nextdoor'],
+  ['Zalo', 'Zalo'],
+  ['xhsdiscover', 'Xiaohongshu'],
+  ['aweme_', 'Douyin'],
+  ['NAVER(', 'Naver'],
+  ['DaumApps', 'Daum'],
+  ['baiduboxapp', 'Baidu'],
   ['GSA/', 'Google'],
 ] as const;
 

@@ -50,13 +50,17 @@ assistant  | Le Chat       | chat.mistral.ai
 assistant  | NotebookLM    | notebooklm.google.com
 assistant  | Duck.ai       | duck.ai
 assistant  | OpenEvidence  | www.openevidence.com
+assistant  | Lumo          | lumo.proton.me
+assistant  | Venice        | venice.ai
+assistant  | Character.AI  | character.ai
+assistant  | Manus         | manus.im
 social     | Facebook      | www.facebook.com m.facebook.com l.facebook.com lm.facebook.com mbasic.facebook.com web.facebook.com fb.me com.facebook.katana com.facebook.lite
 social     | Messenger     | l.messenger.com www.messenger.com com.facebook.orca
 social     | Instagram     | www.instagram.com l.instagram.com com.instagram.android
 social     | Threads       | www.threads.com l.threads.net com.instagram.barcelona
 social     | WhatsApp      | com.whatsapp com.whatsapp.w4b web.whatsapp.com wa.me l.wl.co
 social     | X (Twitter)   | t.co x.com mobile.twitter.com com.twitter.android
-social     | TikTok        | www.tiktok.com vm.tiktok.com com.zhiliaoapp.musically
+social     | TikTok        | www.tiktok.com vm.tiktok.com com.zhiliaoapp.musically com.zhiliaoapp.musically.go
 social     | YouTube       | www.youtube.com m.youtube.com youtu.be com.google.android.youtube
 social     | Pinterest     | com.pinterest www.pinterest.co.uk pin.it www.pinterest.de es.pinterest.com www.pinterest.com.mx
 social     | LinkedIn      | www.linkedin.com lnkd.in com.linkedin.android
@@ -74,6 +78,11 @@ social     | WeChat        | mp.weixin.qq.com com.tencent.mm
 social     | Tumblr        | t.umblr.com www.tumblr.com
 social     | Mastodon      | mastodon.social mstdn.social org.joinmastodon.android
 social     | Microsoft Teams | statics.teams.cdn.office.net com.microsoft.teams
+social     | Google Messages | com.google.android.apps.messaging
+social     | Samsung Messages | com.samsung.android.messaging
+social     | Google Chat   | chat.google.com com.google.android.apps.dynamite
+social     | Zalo          | chat.zalo.me com.zing.zalo
+social     | Xiaohongshu   | www.xiaohongshu.com com.xingin.xhs
 social     | Inspire       | www.inspire.com
 mail       | Gmail         | mail.google.com com.google.android.gm
 mail       | Outlook       | outlook.live.com outlook.office.com outlook.office365.com nam02.safelinks.protection.outlook.com com.microsoft.office.outlook
@@ -84,6 +93,9 @@ mail       | AOL Mail      | mail.aol.com
 mail       | GMX           | www.gmx.net deref-gmx.net
 mail       | Mailchimp     | us5.campaign-archive.com mailchi.mp
 mail       | Proofpoint    | urldefense.com
+mail       | Mail.ru       | mail.ru e.mail.ru
+mail       | Samsung Email | com.samsung.android.email.provider
+mail       | Thunderbird   | com.fsck.k9 net.thunderbird.android
 mail       | clinic.org    | webmail.clinic.org
 mail       | clinic.co.uk  | owa.clinic.co.uk
 partner    | portal.example | portal.example my.portal.example www.portal.example:8443
@@ -101,6 +113,8 @@ other      | notfacebook.com | www.notfacebook.com
 other      | google.evil   | google.evil
 other      | com.example.reader | com.example.reader
 other      | 192.168.1.1   | 192.168.1.1:8080
+other      | xn--klinik-sd-v9a.de | www.xn--klinik-sd-v9a.de:8443
+other      | [2001:db8::1] | [2001:db8::1] [2001:db8::1]:8080
 other      | localhost     | localhost`
   .trim()
   .split('\n')
@@ -140,7 +154,13 @@ LINE        | ${IPHONE} Safari Line/15.18.0
 KakaoTalk   | ${ANDROID} KAKAOTALK 25.10.1
 WeChat      | ${IPHONE} MicroMessenger/8.0.60
 Reddit      | ${IPHONE} Reddit/2026.45
+Zalo        | ${ANDROID} Zalo android/25110100 ZaloTheme/light
+Xiaohongshu | ${IPHONE} xhsdiscover/9.10 rn/1.0
+Douyin      | ${IPHONE} aweme_36.0.0 JsSdk/2.0
 Google      | ${IPHONE} GSA/390.0 Safari/604.1
+Naver       | ${IPHONE} NAVER(inapp; search; 2000; 12.10.1)
+Daum        | ${ANDROID} DaumApps/8.0.1 DaumDevice/mobile
+Baidu       | ${ANDROID} baiduboxapp/15.20.0 (Baidu; P1 16)
 null        | ${IPHONE} Version/26.0 Safari/604.1
 null        | ${ANDROID}
 null        | ${FIREFOX} Airline/3.0
@@ -149,7 +169,8 @@ null        | `
   .split('\n')
   .map((line) => {
     const [name = '', userAgent = ''] = line.split('|').map((part) => part.trim());
-    const kind = name === 'null' ? 'direct' : name === 'Google' ? 'search' : 'social';
+    const isSearch = ['Google', 'Naver', 'Daum', 'Baidu'].includes(name);
+    const kind = name === 'null' ? 'direct' : isSearch ? 'search' : 'social';
     return { userAgent, kind, site: name === 'null' ? null : name };
   });
 
@@ -172,9 +193,12 @@ describe('referrerDetail', () => {
     }
   });
 
-  test.each([undefined, 'a b', 'a/b', 'x'.repeat(254)])('without a host: %s', (host) => {
-    expect(read(host)).toEqual({ referring_class: null, referring_site: null });
-  });
+  test.each([undefined, 'a b', 'a/b', '[::1', '[x]', 'x'.repeat(254)])(
+    'without a host: %s',
+    (host) => {
+      expect(read(host)).toEqual({ referring_class: null, referring_site: null });
+    },
+  );
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { NewClickRow } from '../../../../server/clicks/click.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import { execute } from '../../../helpers/server/databases.ts';
 import { clicksOf, NOW, startSite, textOf } from '../../../helpers/server/report-site.ts';
-import { clickRow } from '../../../helpers/server/rows.ts';
+import { clickRow, visitRow } from '../../../helpers/server/rows.ts';
 import { runSite } from '../../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
@@ -53,6 +53,21 @@ test('says how complete the figures are, under a filter too', async () => {
   expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
   const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
   expect(other).toContain('0 clicks as CSV ; 0 proven lost');
+});
+
+test('says how many of people’s views ended at once', async () => {
+  const views = [
+    { is_brief: true },
+    { is_brief: true, is_first: false },
+    {},
+    {},
+    {},
+    { is_brief: true, is_automated: true },
+  ].map((parts) => visitRow(NOW - HOUR_MS, parts));
+  const site = await startSite([], views);
+  expect(textOf((await site.ask()).body)).toContain(
+    'Brief views 2 of 5 views, 40%, ended within a second, without an input. They count.',
+  );
 });
 
 test('says which clicks PostHog never gets, and which ones came before it was on', async () => {
