@@ -44,6 +44,24 @@ const cut = (url: string) =>
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${databaseOf(url)}'`,
   );
 
+const INSERT_TIMEOUTS = `INSERT INTO public.timeouts
+  SELECT
+    (SELECT setting FROM pg_settings WHERE name = $n$lock_timeout$n$)::int,
+    (SELECT setting FROM pg_settings WHERE name = $n$statement_timeout$n$)::int;`;
+/** Notes the timeouts, in milliseconds, of each statement that makes or changes a table. */
+const NOTE_TIMEOUTS = `
+  CREATE TABLE public.timeouts (lock_ms INT, statement_ms INT);
+  CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql
+    AS 'BEGIN ${INSERT_TIMEOUTS} END';
+  CREATE EVENT TRIGGER note ON ddl_command_end EXECUTE FUNCTION public.note()`;
+/** Notes those of each group of clicks in place of them. */
+const NOTE_TIMEOUTS_OF_CLICKS = `
+  DROP EVENT TRIGGER note;
+  TRUNCATE public.timeouts;
+  CREATE FUNCTION public.note_click() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN ${INSERT_TIMEOUTS} RETURN NULL; END';
+  CREATE TRIGGER note AFTER INSERT ON site.clicks EXECUTE FUNCTION public.note_click()`;
+
 describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name', ({ makeEnv }) => {
   const makeDatabase = async () => String((await makeEnv()).DATABASE_URL);
 
@@ -194,6 +212,21 @@ describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name',
       expect([await click(site), await isReady(site)]).toEqual([200, true]);
     },
   );
+
+  test('a migration may wait longer than a click does', async () => {
+    const url = await makeDatabase();
+    await query(url, NOTE_TIMEOUTS);
+    const site = await start(url);
+    const bounds = () =>
+      query(url, 'SELECT DISTINCT lock_ms, statement_ms FROM public.timeouts ORDER BY 1, 2');
+    expect(await bounds()).toEqual([{ lock_ms: 0, statement_ms: 0 }]);
+    await query(url, NOTE_TIMEOUTS_OF_CLICKS);
+    expect(await click(site)).toBe(200);
+    const [{ lock_ms, statement_ms } = {}, ...others] = await bounds();
+    expect(others).toEqual([]);
+    expect(lock_ms).toBeGreaterThan(0);
+    expect(statement_ms).toBeGreaterThan(Number(lock_ms));
+  });
 
   test('a question of the report may take longer than a click waits', async () => {
     const reader = await openReader([await makeDatabase()], '');
