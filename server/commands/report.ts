@@ -2,7 +2,7 @@
 import { readBuiltSite } from '../built-site.ts';
 import { printCsv } from '../report/downloads/downloads.ts';
 import { readReport } from '../report/figures/read-report.ts';
-import { printPage } from '../report/page/print-page.ts';
+import { printPage } from '../report/page/render-page.ts';
 import { withDatabase } from './common.ts';
 
 /** Reads and prints a report. @param options `csv`, `build`, and the parameters of /report */

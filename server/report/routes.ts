@@ -27,7 +27,7 @@ import { readOpening } from './causes/read-opening.ts';
 import { printCsv, printSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports, type ReportSource } from './figures/read-report.ts';
-import { printPage, reportStyle } from './page/print-page.ts';
+import { printPage, reportStyle } from './page/render-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
 import { type Fields, type FormAnswer, renderForms } from './sharing/forms.ts';

@@ -8,10 +8,10 @@ import type { Report } from '../figures/report.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
 import type { FormAnswer } from '../sharing/forms.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
-import { chart } from './print-chart.ts';
-import { openingSentences, rateSentence } from './print-opening.ts';
-import { filterTables, hours, sources } from './print-tables.ts';
-import { completeness, howCounted, operators, totals } from './print-totals.ts';
+import { chart } from './render-chart.ts';
+import { openingSentences, rateSentence } from './render-opening.ts';
+import { filterTables, hours, sources } from './render-tables.ts';
+import { completeness, howCounted, operators, totals } from './render-totals.ts';
 import {
   beforeInWords,
   CURRENT,

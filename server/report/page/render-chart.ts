@@ -16,7 +16,7 @@ import {
   goalOfDay,
   highestExpected,
   legendOfMarks,
-} from './print-marks.ts';
+} from './render-marks.ts';
 import { beforeInWords, count, dayInWords, headCell, section, spoken, table } from './words.ts';
 
 /** Share of its day that a column fills. */
