@@ -24,10 +24,10 @@ import { leafletStyle, renderLeaflet } from '../links/leaflet/leaflet.ts';
 import { makeQrCodePng, makeQrCodeSvg, shortUrlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { readOpening } from './causes/read-opening.ts';
-import { printCsv, printSql } from './downloads/downloads.ts';
+import { writeCsv, writeSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports, type ReportSource } from './figures/read-report.ts';
-import { printPage, reportStyle } from './page/render-page.ts';
+import { renderReport, reportStyle } from './page/render-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
 import { type Fields, type FormAnswer, renderForms } from './sharing/forms.ts';
@@ -153,7 +153,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const forms = await renderForms({ ...parts, report, query, answer });
     const opening = await readOpening(db, question);
     const options = { forms, answer, style, opening };
-    return send(reply, 'text/html', printPage(report, options));
+    return send(reply, 'text/html', renderReport(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
   const postRoute = { ...route, onRequest: refuseForeignOrigin };
@@ -196,7 +196,7 @@ function downloadRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, [...FIGURES, 'gaps']) ?? 'total';
-    return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind, now()));
+    return send(reply, 'text/plain', writeSql(figure, questionOf(fields), db.kind, now()));
   });
   app.get('/report.csv', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
@@ -211,7 +211,7 @@ function downloadRoutes(app: FastifyInstance, parts: Parts): void {
     const rows =
       figure === 'clicks' || figure === 'visits'
         ? readRows(figure)
-        : printCsv(await reports.read(question, now()).finally(giveBack), figure);
+        : writeCsv(await reports.read(question, now()).finally(giveBack), figure);
     // The header is set only now: after a failure, the error would be saved as a file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;
     reply.header('content-disposition', `attachment; filename="${file}"`);
@@ -261,7 +261,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
     const question = sharedQuestion(share.ref, site.timeZone, now());
     const giveBack = await takePlace(request, reply);
     const report = await reports.read(question, now()).finally(giveBack);
-    return send(reply, 'text/html', printPage(report, { style }));
+    return send(reply, 'text/html', renderReport(report, { style }));
   });
 }
 

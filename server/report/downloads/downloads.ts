@@ -28,7 +28,7 @@ const tablesOf = (figure: FigureName): FigureName[] =>
  * @param figure `gaps`: clicks that are proven lost, and those that may still come
  * @param now milliseconds since 1970
  */
-export function printSql(
+export function writeSql(
   figure: FigureName | 'gaps',
   question: Question,
   kind: Database['kind'],
@@ -105,7 +105,7 @@ const HEADINGS = [
 type Cells = (string | number | null)[];
 
 /** Writes the report as CSV. @param figure one table of the page; undefined: all of them */
-export function printCsv(report: Report, figure?: FigureName): string {
+export function writeCsv(report: Report, figure?: FigureName): string {
   const names = figure ? tablesOf(figure) : FIGURES;
   const all: Cells[] = [HEADINGS, ...names.flatMap((name) => linesOf(report, name))];
   return all

@@ -133,7 +133,7 @@ const FORMS: Record<'link' | 'note' | 'share', Form> = {
   },
   share: {
     title: 'Share with one clinic',
-    lead: 'The clinic sees the last whole month of this link alone. Figures from 1 to 10 are hidden.',
+    lead: 'The clinic sees only the last whole month of this link. Figures from 1 to 10 are hidden.',
     button: 'Share',
     fields: [CODE_FIELD, { name: 'until', label: html`<b>Until</b>`, attributes: DAY }],
   },
