@@ -81,8 +81,8 @@ export async function report(app: FastifyInstance, options: ReportOptions): Prom
 }
 
 /**
- * Answers an error. Only if the request accepts HTML is the answer a sentence as text, because
- * people open these addresses in a browser.
+ * Answers an error. A request that accepts HTML gets a sentence as text, because people open these
+ * addresses in a browser.
  */
 function sendSentence(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isKnown = error instanceof HttpError || (error.statusCode ?? 500) < 500;
@@ -90,8 +90,8 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
   if (!isKnown && error.name !== 'AbortError')
     request.log.error({ err: error }, 'The report could not be read');
   const answer = isKnown ? error : unavailable(NOT_READ, RETRY_AFTER_S, error);
-  const isText = /\btext\/html\b/.test(request.headers.accept ?? '');
-  sendError(answer, request, reply, undefined, isText || undefined);
+  const isOfBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+  sendError(answer, request, reply, isOfBrowser ? { isText: true } : {});
 }
 
 /** What all routes of the report share. */
