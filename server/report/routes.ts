@@ -5,9 +5,9 @@
  * - GET /report, /report.csv and /report/sql: the page, its tables as CSV, and their SQL.
  * - POST /report: the forms of the page.
  * - GET /report/links/CODE, and /qr or /qr.png below it: the leaflet and the QR code of a named
- * link,   also with `?language=es`.
+ *   link, also with `?language=es`.
  * - GET /report/shared/TOKEN: the last month's figures of one clinic. The token replaces the
- * password.
+ *   password.
  */
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
@@ -73,11 +73,11 @@ export async function report(app: FastifyInstance, options: ReportOptions): Prom
   if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
   await readForms(app);
-  const parts = makeParts(app, options);
-  pageRoutes(app, parts);
-  downloadRoutes(app, parts);
-  linkRoutes(app, parts, options.distDir);
-  sharedRoute(app, parts);
+  const parts = makeRouteParts(app, options);
+  registerPageRoutes(app, parts);
+  registerDownloadRoutes(app, parts);
+  registerLinkRoutes(app, parts, options.distDir);
+  registerSharedRoute(app, parts);
 }
 
 /**
@@ -95,9 +95,9 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
 }
 
 /** What all routes of the report share. */
-export type Parts = ReturnType<typeof makeParts>;
+export type RouteParts = ReturnType<typeof makeRouteParts>;
 
-function makeParts(app: FastifyInstance, options: ReportOptions) {
+function makeRouteParts(app: FastifyInstance, options: ReportOptions) {
   const { config, site, distDir, db, now = Date.now, startReading } = options;
   const style = reportStyle(distDir);
   const stopping = new AbortController();
@@ -130,7 +130,7 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
 }
 
 /** Registers GET and POST /report. */
-function pageRoutes(app: FastifyInstance, parts: Parts): void {
+function registerPageRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db, now, style, route, questionOf, send, reports, takePlace } = parts;
   // If the dates are wrong, the page shows the last 30 days, with a message at the form of dates.
   const readDates = (fields: Fields) => {
@@ -178,7 +178,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Whether there is a visit or a click for a question. Reads only until the first row. */
-async function hasRows({ reports }: Parts, question: Question): Promise<boolean> {
+async function hasRows({ reports }: RouteParts, question: Question): Promise<boolean> {
   for (const what of ['visits', 'clicks'] as const) {
     let lines = '';
     for await (const text of reports.readRows(what, question)) {
@@ -191,7 +191,7 @@ async function hasRows({ reports }: Parts, question: Question): Promise<boolean>
 }
 
 /** Registers /report/sql and /report.csv. */
-function downloadRoutes(app: FastifyInstance, parts: Parts): void {
+function registerDownloadRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db, now, route, questionOf, send, reports, takePlace } = parts;
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
@@ -225,7 +225,11 @@ const linkRequestSchema = linkSchema
   .extend({ language: z.enum(LANGUAGES, 'It must be en or es.').default('en') });
 
 /** Registers the leaflet and the QR codes of links. */
-function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: string): void {
+function registerLinkRoutes(
+  app: FastifyInstance,
+  { db, site, route }: RouteParts,
+  distDir: string,
+): void {
   const style = leafletStyle(distDir);
   const send = makeSend(style);
   const find = async ({ params, query }: FastifyRequest) => {
@@ -247,7 +251,7 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
 }
 
 /** Registers the page for readers outside the team, who have a token and no password. */
-function sharedRoute(app: FastifyInstance, parts: Parts): void {
+function registerSharedRoute(app: FastifyInstance, parts: RouteParts): void {
   const { site, db, now, style, sharedRoute, send, reports, takePlace } = parts;
   type Route = { Params: { token: string } };
   app.get<Route>('/report/shared/:token', sharedRoute, async (request, reply) => {

@@ -38,7 +38,7 @@ const stateSchema = z.object({
 });
 type State = z.output<typeof stateSchema>;
 
-interface Parts {
+interface SiteWatchParts {
   site: Pick<BuiltSite, 'siteUrl' | 'timeZone'>;
   /** Path of the file that has the state as JSON. */
   file: string;
@@ -76,7 +76,7 @@ const NO_STATE: State = { portalAskedAt: 0, hasReached: false, faults: [] };
 export type SiteWatch = ReturnType<typeof createSiteWatch>;
 
 /** Creates the watch. A job calls `step` again and again. */
-export function createSiteWatch(parts: Parts) {
+export function createSiteWatch(parts: SiteWatchParts) {
   const { site, file, log, now, listSteps } = parts;
   let state = readState(file);
   /** Whether a walk of this process has ended. */
@@ -181,7 +181,7 @@ function wasLookedFor({ id, kind }: KnownFault, found: SiteFault[], ended: Walk)
 async function decideIsForMail(
   fault: KnownFault,
   { hasReached }: State,
-  parts: Parts,
+  parts: SiteWatchParts,
 ): Promise<KnownFault> {
   const { site, now, hasVisitorsSince } = parts;
   if (await hasVisitorsSince(fault.since)) {
@@ -223,7 +223,7 @@ function readState(file: string): State {
 /**
  * Writes the state to a new file that replaces the old one, so that no crash leaves half a file.
  */
-function save(file: string, state: State, log: Parts['log']): void {
+function save(file: string, state: State, log: SiteWatchParts['log']): void {
   try {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);

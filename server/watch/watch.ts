@@ -4,7 +4,7 @@
  * - GET /livez: the process answers, and is not stopping.
  * - GET /readyz: the last commit or probe succeeded, and the server is not stopping.
  * - GET /healthz: the same status as /readyz, and everything that is wrong. A fault of PostHog is
- * not a failure, because   events wait.
+ *   not a failure, because events wait.
  * - GET /metrics: figures for Prometheus, with ADMIN_PASSWORD.
  *
  * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. The

@@ -69,8 +69,8 @@ function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
       for (const group of margin.values()) {
         const clicks = group.reduce((sum, cell) => sum + cell.before, 0);
         const fitted = group.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
-        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance would
-        // get a rate of 0.
+        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance
+        // would get a rate of 0.
         for (const cell of group) cell.rate *= (clicks + 1) / (fitted + 1);
       }
 }

@@ -79,7 +79,7 @@ function whenInWords({ since, until, isOpen }: Change): string {
   return isOpen ? `since ${shortDate(since)}` : `from ${shortDate(since)} to ${shortDate(until)}`;
 }
 
-/** Says a change of the rate in other words than `changeSentence`, for a place near that sentence. */
+/** Writes a change of the rate in other words than `changeSentence`, for a place near it. */
 export function rateMovedBy(change: Change, nameOf: NameOf): string {
   const { slice, counts, usual, now } = change;
   const moved =
@@ -89,7 +89,7 @@ export function rateMovedBy(change: Change, nameOf: NameOf): string {
   return `What moved the rate: ${nameOfSlice(slice, nameOf)} ${whenInWords(change)}, ${moved}.`;
 }
 
-/** Says the rate of a link in other words than `farBelowSentence`. */
+/** Writes the rate of a link in other words than `farBelowSentence`. */
 export function rateLoweredBy({ ref, visits, rated, expected }: FarLink, nameOf: NameOf): string {
   const [own, others] = [rated, expected].map((clicks) => perHundred((100 * clicks) / visits));
   return `What lowers the rate: ${nameOf('ref', ref)}, with ${own} where others have ${others}.`;

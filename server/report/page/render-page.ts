@@ -43,7 +43,7 @@ interface Options {
   opening?: Opening;
 }
 
-/** Renders the page. @param options null: a file, which has no links, such as `site report` writes */
+/** Renders the page. @param options null: a file without links, as `site report` writes it */
 export function renderReport(report: Report, options: Options | null = null): string {
   const { forms = null, answer, style = reportStyle(null), opening = null } = options ?? {};
   const { question, site } = report;

@@ -9,7 +9,7 @@ import { type Note, readNotes } from '../figures/notes.ts';
 import type { Report } from '../figures/report.ts';
 import { dates, queryOf } from '../page/addresses.ts';
 import { dateOf } from '../question.ts';
-import type { Parts } from '../routes.ts';
+import type { RouteParts } from '../routes.ts';
 import { readShares } from './notes-and-shares.ts';
 
 /** Texts by the name of a field. */
@@ -27,7 +27,7 @@ export interface FormAnswer {
   token: string | null;
 }
 
-interface Page extends Parts {
+interface Page extends RouteParts {
   report: Report;
   /** Query of the page's address, with the question mark. */
   query: string;

@@ -35,7 +35,8 @@ export async function islandsInViewReady(page: Page): Promise<void> {
 }
 
 /**
- * Like `islandsInViewReady`, and waits until the page sends no more requests: for tests of what it never does.
+ * Waits as `islandsInViewReady` does, and until the page sends no more requests: for tests of what
+ * it never does.
  */
 export async function noMoreRequests(page: Page): Promise<void> {
   await islandsInViewReady(page);
