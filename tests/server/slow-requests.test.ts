@@ -171,10 +171,10 @@ test('no request of the longest path, query, header, body or field takes more th
         if (method === one) routes.push({ method: one, url, bodyLimit });
     });
   });
-  // With `truncated`, the server redacts addresses in rejected bodies.
+  // With `full`, the server writes the beginning of each rejected request into a log.
   const { app } = await startApp({
     env: { RATE_LIMIT: '0' },
-    site: { logIp: 'truncated' },
+    site: { logIp: 'full' },
     parts: { maxWaiting: Number.POSITIVE_INFINITY, metrics: createMetrics() },
   });
   const cpuMs = async (work: () => unknown) => {
