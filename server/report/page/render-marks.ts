@@ -89,6 +89,6 @@ export function renderMarksLegend(report: Report, marks: ChartMarks): (SafeHtml 
     goalOfDay(report) > 0 ? html`<li>${GOAL_SIGN} Goal of a day</li>` : null,
     hasUsual ? html`<li>${USUAL_SIGN} Usual</li>` : null,
     hasHole ? html`<li>${HOLE_SIGN} No visits for hours</li>` : null,
-    hasNamed ? html`<li>${NAMED_SIGN} An alert was about this day</li>` : null,
+    hasNamed ? html`<li>${NAMED_SIGN} Unusual from this day on</li>` : null,
   ];
 }
