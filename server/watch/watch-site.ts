@@ -140,7 +140,8 @@ export function createSiteWatch(parts: SiteWatchParts) {
      * Returns sentences for operators: `Since 14:05 the button leads to an error of the portal
      * (502).`
      */
-    reasons: (): string[] => lasting().map((fault) => describeFault(fault, site.timeZone, now())),
+    reasons: (): string[] =>
+      lasting().map((fault) => describeSiteFault(fault, site.timeZone, now())),
     /** Returns the faults that last. */
     lasting,
     /**
@@ -194,7 +195,7 @@ async function decideIsForMail(
 }
 
 /** Writes a fault as a sentence with its times. @param now milliseconds since 1970 */
-export function describeFault(fault: KnownFault, timeZone: string, now: number): string {
+export function describeSiteFault(fault: KnownFault, timeZone: string, now: number): string {
   const { since, until, text } = fault;
   const from = timeOf(since, timeZone, now);
   return until === null

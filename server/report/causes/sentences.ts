@@ -1,4 +1,5 @@
 /** Writes facts as English sentences, each with the address of its rows in the report. */
+import type { Note } from '../figures/notes.ts';
 import type { Change } from './change.ts';
 import type { Slice } from './combination.ts';
 import { dayAfter } from './counts.ts';
@@ -18,12 +19,6 @@ export interface Sentence {
   text: string;
   /** Parameters of the report's address: `device=small&from=2026-11-10&to=2026-11-27`. */
   address: string;
-}
-
-/** A note of the team about a day. The report shows it as a flag under its chart. */
-export interface Note {
-  day: string;
-  note: string;
 }
 
 /** Usual visits a day below which a sentence says "almost none" instead of a number. */

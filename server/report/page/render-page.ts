@@ -22,7 +22,7 @@ import {
   CURRENT,
   datesInWords,
   dayInWords,
-  filtersOf,
+  filtersInWords,
   placeOf,
   timeInWords,
 } from './words.ts';
@@ -199,7 +199,7 @@ function renderComparisons(question: Question, links: Links): SafeHtml {
 }
 
 function renderChips(report: Report, links: Links): SafeHtml | null {
-  const items = filtersOf(report).map(({ name, words }) => {
+  const items = filtersInWords(report).map(({ name, words }) => {
     const remove = html`Remove<span class="vh"> the filter ${words}</span>`;
     return html`<li>${words}${links.hasLinks ? links.to({ [name]: null }, remove) : null}</li>`;
   });
@@ -209,7 +209,7 @@ function renderChips(report: Report, links: Links): SafeHtml | null {
 /** Says why there are no figures, and links to days that have some. */
 function renderNothingFound(report: Report, links: Links): SafeHtml {
   const { question, lastDay } = report;
-  const filters = filtersOf(report);
+  const filters = filtersInWords(report);
   const last = filters.at(-1);
   if (last && !question.isShared) {
     const which = filters.length === 1 ? 'this filter' : `these ${filters.length} filters`;

@@ -7,7 +7,7 @@ import { printable } from '../../html/safe-text.ts';
 import { addUp } from '../figures/figures.ts';
 import { hideSmall, isSmall } from '../figures/hide-small.ts';
 import { brief, briefChange, rate, signed, whole } from '../figures/numbers.ts';
-import type { Report, Row } from '../figures/report.ts';
+import type { FigureRow, Report } from '../figures/report.ts';
 import { NOT_KEPT, OTHERS, type TableName } from '../figures/selection.ts';
 import { SOURCE_DIMENSIONS } from '../question.ts';
 import type { Links } from './addresses.ts';
@@ -80,7 +80,7 @@ const WHY_NOT_KEPT =
 
 /** Says how many visits and clicks had a value of which nothing is kept. */
 function renderNotKept(
-  rows: readonly Row[],
+  rows: readonly FigureRow[],
   by: (typeof SOURCE_DIMENSIONS)[number],
 ): SafeHtml | null {
   const row = rows.find(({ key }) => key === NOT_KEPT);
@@ -94,7 +94,7 @@ function renderNotKept(
 `;
 }
 
-function renderLargestDifferences(rows: readonly Row[]): SafeHtml | null {
+function renderLargestDifferences(rows: readonly FigureRow[]): SafeHtml | null {
   const differences = rows
     .map(({ name, code, now, before }) => ({
       // Links without a name have the same words.
@@ -135,7 +135,7 @@ function renderFilterTable(report: Report, links: Links, name: TableName): SafeH
   // Other cells could give away a small figure.
   const cells = own.filter((cell) => !isShared || cell === 'visits' || cell === 'clicks');
   const render = createCellRenderer(rows, hidden);
-  const label = (row: Row) => renderRowName(row, name, row.key === current, links);
+  const label = (row: FigureRow) => renderRowName(row, name, row.key === current, links);
   const lines = rows.map((row) => [label(row), cells.map((cell) => render[cell](row))] as const);
   const isSorted = SOURCE_DIMENSIONS.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => renderCellHead(cell, report, isSorted ? links : null));
@@ -152,7 +152,7 @@ function renderCellHead(cell: Cell, { question }: Report, links: Links | null): 
 }
 
 /** Replaces the rows after the first ones by their sum. The current row stays. */
-function shorten(rows: readonly Row[], name: TableName, current = ''): readonly Row[] {
+function shorten(rows: readonly FigureRow[], name: TableName, current = ''): readonly FigureRow[] {
   const shown = rows.filter(({ key }, i) => i < MOST_ROWS || key === current);
   const others = rows.filter((row) => !shown.includes(row));
   // One row takes as much room as that of the others.
@@ -170,7 +170,7 @@ function shorten(rows: readonly Row[], name: TableName, current = ''): readonly 
 }
 
 function renderRowName(
-  { key, name, code }: Row,
+  { key, name, code }: FigureRow,
   table: TableName,
   isCurrent: boolean,
   links: Links,
@@ -184,14 +184,14 @@ function renderRowName(
 }
 
 /** @param hidden figures that a reader outside the team does not see */
-function createCellRenderer(rows: readonly Row[], hidden: ReturnType<typeof hideSmall>) {
+function createCellRenderer(rows: readonly FigureRow[], hidden: ReturnType<typeof hideSmall>) {
   const total = rows.reduce((sum, { now }) => sum + now.clicks, 0);
   const bars = (cell: 'visits' | 'clicks') => {
     const most = Math.max(
       1,
       ...rows.map(({ key, now }) => (key === OTHERS_FOLDED ? 0 : now[cell])),
     );
-    return (row: Row) => {
+    return (row: FigureRow) => {
       const n = row.now[cell];
       if (hidden?.[cell].has(row)) return html`<td>${isSmall(n) ? UNDER_11 : 'hidden'}</td>`;
       if (hidden) return html`<td>${whole(n)}</td>`;
@@ -203,10 +203,10 @@ function createCellRenderer(rows: readonly Row[], hidden: ReturnType<typeof hide
   return {
     visits: bars('visits'),
     clicks: bars('clicks'),
-    rate: ({ now }: Row) => html`<td class="r">${renderRate(rate(now))}</td>`,
-    share: ({ now }: Row) =>
+    rate: ({ now }: FigureRow) => html`<td class="r">${renderRate(rate(now))}</td>`,
+    share: ({ now }: FigureRow) =>
       html`<td class="r">${Math.round((100 * now.clicks) / (total || 1))}%</td>`,
-    change: ({ now, before }: Row) =>
+    change: ({ now, before }: FigureRow) =>
       renderChange('td', briefChange(now.clicks, before?.clicks ?? null)),
   };
 }

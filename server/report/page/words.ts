@@ -67,7 +67,7 @@ export function placeOf(timeZone: string): string {
   return timeZone.includes('/') ? `${place} time` : place;
 }
 
-export function filtersOf({ question, tables }: Report): { name: Dimension; words: string }[] {
+export function filtersInWords({ question, tables }: Report): { name: Dimension; words: string }[] {
   const names = Object.keys(question.filters) as Dimension[];
   return names.map((name) => {
     const key = question.filters[name] ?? '';
