@@ -9,7 +9,7 @@ export const CAUSE_DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language
 export type CauseDimension = (typeof CAUSE_DIMENSIONS)[number];
 /**
  * Value of a dimension for visits without one: they came by no link of ours, or no campaign. It is
- * NONE of figures/selection.ts, whose SQL this file does not load.
+ * NONE of report/figures/selection.ts, whose SQL this file does not load.
  */
 export const NONE = 'none';
 /**
