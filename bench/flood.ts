@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { LOG_CTA_PATH, POSTHOG_PROXY_PATH, VIEW_PATH } from '#contract/limits.ts';
+import { LOG_CTA_PATH, POSTHOG_PATH, VIEW_PATH } from '#contract/limits.ts';
 import { SECOND_MS } from '../server/time.ts';
 import { writeDist } from '../tests/helpers/server/write-dist.ts';
 import { printTable } from './load.ts';
@@ -89,7 +89,7 @@ function makeFlood(url: string): [name: string, path: string, body: object][] {
       properties: { ...fields(), campaign: {}, $current_url: page_url.slice(0, 900), section: 'x' },
     })),
   });
-  const events = `${POSTHOG_PROXY_PATH}/e/`;
+  const events = `${POSTHOG_PATH}/e/`;
   return [
     ['a page view', VIEW_PATH, view],
     ['100 events', events, batchOf('section_viewed')],

@@ -14,8 +14,8 @@ const MAX_BESIDE_LINKS = 24;
  * The header of every page: the skip link, the product's name, and links to the page of questions
  * and to the same page in the other language.
  *
- * @param pagePath the page's path in English. The landing page has no link to itself. Undefined: the
- * page has no address of its own, such as the 404 page, so the link leads to the other language's
+ * @param pagePath the page's path in English. The landing page has no link to itself. Undefined:
+ * the page has no address of its own, such as the 404 page, so the link leads to the other language's
  * landing page
  */
 export function SiteHeader({ pagePath }: { pagePath?: string }) {

@@ -38,10 +38,10 @@ export const VIEW_PATH = '/k/visit';
 export const CREATE_ACCOUNT_PATH = '/create-account';
 
 /**
- * Path prefix of the proxy for PostHog's events. Its name is neutral, because content blockers know
- * the usual names.
+ * Path prefix to which posthog-js sends events. The server stores them, and sends them to PostHog
+ * later. Its name is neutral, because content blockers know the usual names.
  */
-export const POSTHOG_PROXY_PATH = '/k';
+export const POSTHOG_PATH = '/k';
 
 /** Header with an error's code, for answers whose body is a sentence instead of JSON. */
 export const ERROR_CODE_HEADER = 'error-code';

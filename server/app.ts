@@ -105,8 +105,7 @@ function createFastify(
     // with one, it would listen for the end of every answer in order to log it.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => log,
-    // The prefix makes ids differ between servers and restarts. An id has at most twelve
-    // characters, because V8 keeps longer joined strings in pieces, which are slower.
+    // The prefix makes ids differ between servers and restarts.
     genReqId() {
       requests += 1;
       return `${prefix}-${requests.toString(36)}`;

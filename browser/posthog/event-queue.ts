@@ -2,7 +2,7 @@
  * Queues PostHog's events until posthog-js has loaded, which happens only after an input. If the
  * page closes before that, the queue is sent as one beacon in PostHog's wire format.
  */
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { POSTHOG_PATH } from '#contract/limits.ts';
 import type { StubData } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
 import { nextTask } from '../idle.ts';
@@ -72,7 +72,7 @@ export function flushEvents(): void {
   const body = wireBody(apiKey, waiting, visitFacts(stub, pageStore.getState().ref));
   // The queue is kept if the browser does not accept the beacon. Sending an event twice is safe,
   // because PostHog counts its id once.
-  if (sendBeacon(`${POSTHOG_PROXY_PATH}/e/`, json(body))) waiting = [];
+  if (sendBeacon(`${POSTHOG_PATH}/e/`, json(body))) waiting = [];
 }
 
 const json = (text: string) => new Blob([text], { type: 'application/json' });

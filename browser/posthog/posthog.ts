@@ -3,7 +3,7 @@
  * nothing and makes no person profile. Only this module imports posthog-js.
  */
 import { posthog } from 'posthog-js/dist/module.slim.no-external.js';
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { POSTHOG_PATH } from '#contract/limits.ts';
 import { nextTask } from '../idle.ts';
 import type { AnalyticsEvent, Sender, WireFacts } from './posthog-wire.ts';
 
@@ -39,7 +39,7 @@ export async function startPosthog(apiKey: string, facts: WireFacts): Promise<Se
   let ownProperties: object = {};
   posthog.init(apiKey, {
     ...NOTHING_AUTOMATIC,
-    api_host: new URL(POSTHOG_PROXY_PATH, location.href).href,
+    api_host: new URL(POSTHOG_PATH, location.href).href,
     // PostHog requires a session id that is a UUID v7 and not dated in the future. The id of the
     // visit is one.
     bootstrap: { distinctID: facts.visit_id, sessionID: facts.visit_id },

@@ -3,7 +3,7 @@
  * and takes a marking back (`site mark`). Only rows without a mark can be marked. So a row belongs
  * to one marking at most, and a marking that is taken back leaves no trace.
  */
-import type { Row, Session } from '../database/database.ts';
+import { type Row, rowsAs, type Session } from '../database/database.ts';
 import { MAY_BE_SENT_IF_UNMARKED, queueClicks, withdrawClicks } from '../posthog/outbox.ts';
 import { type CountedClick, moveCounts } from './store-clicks.ts';
 
@@ -112,7 +112,7 @@ async function changeClicks(
 ): Promise<ChangedClick[]> {
   const change = isMarked ? setMark : removeMark;
   const rows = await change(session, 'clicks', CHANGED_COLUMNS, ids, marking);
-  const after: ChangedClick[] = rows as never;
+  const after = rowsAs<ChangedClick>(rows);
   const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: !isMarked }));
   await moveCounts(session, before, after, SERVER_OF_MARKED_CLICKS);
   return after;

@@ -86,7 +86,7 @@ const makeEqualityCondition = (column: string, wanted: string | null, values: Va
   wanted === null ? [] : [`COALESCE(${column}, 'none') = $${values.push(wanted)}`];
 
 const SELECT_FROM = { clicks: selectClicks, visits: selectVisits };
-export type Table = keyof typeof SELECT_FROM;
+export type MarkedTable = keyof typeof SELECT_FROM;
 
 /** The columns with the addresses of a row. A visit has none. */
 const ADDRESS_COLUMNS = { clicks: 'ip, remote_ip', visits: 'NULL, NULL' };
@@ -97,7 +97,7 @@ const isInFilteredNetwork = ({ isInNetwork }: RowFilter, addresses: Addresses): 
   isInNetwork === null || addresses.some((address) => address !== null && isInNetwork(address));
 
 /** Counts the rows that match a filter. */
-export async function countMatchingRows(reader: Reader, table: Table, filter: RowFilter) {
+export async function countMatchingRows(reader: Reader, table: MarkedTable, filter: RowFilter) {
   const { from, values } = SELECT_FROM[table](filter);
   const addresses = ADDRESS_COLUMNS[table];
   let count = 0;
@@ -122,7 +122,11 @@ export function findEarlierPeriods({ since, until }: RowFilter): number[] {
 }
 
 /** Counts the matching rows in each of the four earlier periods, to compare with. */
-export async function countRowsInWeeksBefore(reader: Reader, table: Table, filter: RowFilter) {
+export async function countRowsInWeeksBefore(
+  reader: Reader,
+  table: MarkedTable,
+  filter: RowFilter,
+) {
   const counts: number[] = [];
   for (const weeks of findEarlierPeriods(filter)) {
     const since = filter.since - weeks * WEEK_MS;
@@ -138,7 +142,7 @@ type RowInOrder = [id: string, at: string | number, ...Addresses];
  * Yields the ids of matching rows in slices, the oldest first. A row that is marked meanwhile is
  * not yielded again.
  */
-export async function* idsToMark(reader: Reader, table: Table, filter: RowFilter) {
+export async function* idsToMark(reader: Reader, table: MarkedTable, filter: RowFilter) {
   const { from, values } = SELECT_FROM[table](filter);
   // Many visits have the same minute. So the next slice of visits begins with the last row's time.
   const [orderColumn, comparison] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
@@ -162,7 +166,7 @@ export async function* idsToMark(reader: Reader, table: Table, filter: RowFilter
 }
 
 /** Yields the ids of a marking's rows in slices. */
-export async function* idsOfMarking(reader: Reader, table: Table, id: string) {
+export async function* idsOfMarking(reader: Reader, table: MarkedTable, id: string) {
   const sql = `
     SELECT id
     FROM ${table}

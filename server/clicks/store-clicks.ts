@@ -3,7 +3,7 @@
  * outbox.
  */
 import { CTA_EVENTS } from '#contract/cta.ts';
-import type { Session, Value } from '../database/database.ts';
+import { rowsAs, type Session, type Value } from '../database/database.ts';
 import { queueClicks } from '../posthog/outbox.ts';
 import { dayOf } from '../time.ts';
 import type { ClickRow } from './click.ts';
@@ -136,7 +136,7 @@ export async function countKnownButtons(
   const markedByEvent = await Promise.all(
     CTA_EVENTS.map((event) => session.run(MARK_AS_KNOWN, [event])),
   );
-  const marked: CountedClick[] = markedByEvent.flat() as never;
+  const marked = rowsAs<CountedClick>(markedByEvent.flat());
   const newlyKnown = marked.filter(({ is_internal }) => !is_internal);
   const before = newlyKnown.map((click) => ({ ...click, is_known: false }));
   await moveCounts(session, before, newlyKnown, server);

@@ -97,7 +97,7 @@ async function importLines(
     print([...printed, ...faults].join('\n'));
   }
   if (counts['lines read'] > 0 && counts['lines read'] === counts['not clicks'])
-    throw new Error('it has no line of a click.');
+    throw new Error('it has no line of a click. Name files such as clicks-2026-01-31.jsonl.');
 }
 
 /**

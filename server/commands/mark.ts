@@ -19,8 +19,8 @@ import {
   findEarlierPeriods,
   idsOfMarking,
   idsToMark,
+  type MarkedTable,
   type RowFilter,
-  type Table,
 } from '../clicks/rows-to-mark.ts';
 import { type Database, write } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
@@ -38,7 +38,7 @@ export interface MarkOptions {
   site?: string;
   since?: number;
   until?: number;
-  only?: Table;
+  only?: MarkedTable;
   yes?: boolean;
   undo?: string;
   list?: boolean;
@@ -99,7 +99,7 @@ const INSERT_MARKING = `
 const NO_ADDRESSES = 'Visits have no address. Mark them by --ref, --class, --site and --since.';
 
 /** Returns the tables whose rows are marked. Visits have no address. */
-function tablesOf({ ip, only }: MarkOptions): Table[] {
+function tablesOf({ ip, only }: MarkOptions): MarkedTable[] {
   if (ip === undefined) return only ? [only] : ['clicks', 'visits'];
   if (only === 'visits') throw new Error(NO_ADDRESSES);
   return ['clicks'];
@@ -132,7 +132,7 @@ function describeRows(options: MarkOptions): RowFilter {
  */
 async function printFound(
   reader: Reader,
-  tables: readonly Table[],
+  tables: readonly MarkedTable[],
   described: RowFilter,
   mark: Marking['mark'],
 ): Promise<number> {

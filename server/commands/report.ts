@@ -1,8 +1,8 @@
 /** `site report`: prints the page of /report, or its CSV file, to standard output. */
 import { readBuiltSite } from '../built-site.ts';
-import { printCsv } from '../report/downloads/downloads.ts';
+import { writeCsv } from '../report/downloads/downloads.ts';
 import { readReport } from '../report/figures/read-report.ts';
-import { printPage } from '../report/page/print-page.ts';
+import { renderReport } from '../report/page/render-page.ts';
 import { withDatabase } from './common.ts';
 
 /** Reads and prints a report. @param options `csv`, `build`, and the parameters of /report */
@@ -11,6 +11,6 @@ export async function printReport(options: Record<string, unknown>): Promise<voi
   const site = readBuiltSite(String(build));
   await withDatabase(async (db, settings) => {
     const report = await readReport({ settings, db, site }, fields);
-    process.stdout.write(csv ? printCsv(report) : printPage(report));
+    process.stdout.write(csv ? writeCsv(report) : renderReport(report));
   });
 }

@@ -6,6 +6,12 @@ export type Value = string | number | boolean | null;
 export type Row = Record<string, unknown>;
 
 /**
+ * Gives rows the type of their statement's columns. TypeScript cannot read SQL, so only tests show
+ * that the two agree.
+ */
+export const rowsAs = <Columns>(rows: Row[]): Columns[] => rows as Columns[];
+
+/**
  * Runs statements in one transaction. Each method rejects with the database's error, and the
  * transaction is then rolled back.
  */

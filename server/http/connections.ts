@@ -45,7 +45,7 @@ export function boundConnections(
     quotas.add(socket, quotasOfSocket(plainAddress(socket.remoteAddress)));
     socket.once('close', () => quotas.remove(socket));
   });
-  app.addHook('onRequest', boundUnanswered(quotas, all + local));
+  app.addHook('onRequest', limitUnanswered(quotas, all + local));
 }
 
 /**
@@ -91,7 +91,7 @@ export function boundOpenBodies(bounds = OPEN_BODY_BOUNDS): onRequestHookHandler
  *
  * @param most unanswered requests of all connections. Beyond it, a connection may have only one
  */
-function boundUnanswered(quotas: Quotas<Socket>, most: number): onRequestHookHandler {
+function limitUnanswered(quotas: Quotas<Socket>, most: number): onRequestHookHandler {
   const unanswered = new WeakMap<Socket, number>();
   let ofAll = 0;
   const addUnanswered = (socket: Socket, more: number): number => {

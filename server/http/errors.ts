@@ -7,23 +7,26 @@ import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 import { HttpError } from './http-error.ts';
 import { headersOf } from './security.ts';
 
+interface ErrorOptions {
+  /** Converts the answer to the visitor's language. The log stays in English. */
+  translate?: (original: HttpError) => HttpError;
+  /** Whether to send a sentence instead of JSON. Default: as the client's Accept header says. */
+  isText?: boolean;
+}
+
 /**
  * Logs an error and sends its answer. The answer has no internal details, and the log has no input
  * of the client.
- *
- * @param translate converts the answer to the visitor's language. The log stays in English
- * @param isText whether to send a sentence instead of JSON
  */
 export function sendError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
-  translate = (original: HttpError): HttpError => original,
-  isText = acceptsText(request),
+  { translate, isText = acceptsText(request) }: ErrorOptions = {},
 ): void {
   const original = toHttpError(error);
   logError(error, original, request);
-  const { statusCode, code, message, fields, retryAfterS } = translate(original);
+  const { statusCode, code, message, fields, retryAfterS } = translate?.(original) ?? original;
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
   reply.code(statusCode).headers(headersOf(request));
   if (isText) {
@@ -51,8 +54,8 @@ function logError(error: Error, httpError: HttpError, request: FastifyRequest): 
 }
 
 /**
- * Whether the client's Accept header names text/plain. A star is not enough, because programs expect
- * JSON.
+ * Whether the client's Accept header names text/plain. A star is not enough, because programs
+ * expect JSON.
  */
 const acceptsText = ({ headers }: FastifyRequest): boolean =>
   /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { refKey } from '#contract/ref.ts';
-import { type Database, write } from '../database/database.ts';
+import { type Database, rowsAs, write } from '../database/database.ts';
 
 const CODE_FAULT =
   'It must be 1 to 64 letters, digits, ".", "_", "~" or "-", such as clinic-7, with a letter or digit at both ends.';
@@ -80,7 +80,7 @@ const READ_LINKS = `
   ORDER BY name, ref`;
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
-  (await db.read(READ_LINKS)) as never;
+  rowsAs(await db.read(READ_LINKS));
 
 /** Finds a link by its code. @param code in any spelling */
 export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>

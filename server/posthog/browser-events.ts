@@ -7,7 +7,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { POSTHOG_PATH } from '#contract/limits.ts';
 import type { Database } from '../database/database.ts';
 import { createGroupCommit } from '../database/group-commit.ts';
 import type { WriteHealth } from '../database/write-health.ts';
@@ -70,7 +70,7 @@ export async function browserEvents(app: FastifyInstance, options: Options): Pro
   // longer finds a parser for `*`.
   app.addContentTypeParser(/^/, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.post(
-    `${POSTHOG_PROXY_PATH}/e/`,
+    `${POSTHOG_PATH}/e/`,
     {
       bodyLimit: MAX_BODY_BYTES,
       config: { rateLimit: limit && { ...limit, errorResponseBuilder: makeOverLimitError } },

@@ -4,7 +4,7 @@
  * so PostHog gets exactly the clicks that have a row. This file also has the rule which clicks
  * PostHog may get.
  */
-import { type Backlog, type Database, type Session, write } from '../database/database.ts';
+import { type Backlog, type Database, rowsAs, type Session, write } from '../database/database.ts';
 import type { DueRow, PosthogEvent } from './make-event.ts';
 
 /**
@@ -157,7 +157,7 @@ const READ_DUE = `
  * @param now milliseconds since 1970
  */
 export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
-  (await db.read(READ_DUE, [now, limit])) as never;
+  rowsAs(await db.read(READ_DUE, [now, limit]));
 
 /** What happens to each event of a batch that was sent. */
 export interface SettledBatch {
@@ -215,7 +215,7 @@ const READ_BACKLOG = `
 
 /** Reads how many events wait for PostHog: at most 100,000 are counted. */
 export const readBacklog = async (db: Database): Promise<Backlog> =>
-  (await db.read(READ_BACKLOG))[0] as never;
+  rowsAs<Backlog>(await db.read(READ_BACKLOG))[0] as Backlog;
 
 const NOTE_POSTHOG_SINCE = `
   INSERT INTO posthog_on (id, since)

@@ -13,8 +13,8 @@ const BACK_OFF = { firstMs: 30 * SECOND_MS, longestMs: 10 * MINUTE_MS };
 /** Days after which an event that PostHog does not take is refused. */
 const RETRY_DAYS = 7;
 /**
- * Lower bound for the attempts before an event is refused for its age. The days since the first
- * attempt alone prove nothing, because PostHog may have been unreachable. Ten attempts take an
+ * Lower bound for the attempts before an event is refused for its age. Days since the first attempt
+ * prove nothing by themselves, because PostHog may have been unreachable. Ten attempts take an
  * hour.
  */
 const MIN_ATTEMPTS = 10;

@@ -36,7 +36,7 @@ const PER_HOUR = 500;
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
 
-interface Parts {
+interface MailSenderParts {
   settings: Pick<Settings, 'MAIL_FROM'>;
   site: Pick<BuiltSite, 'mail'>;
   db: Database;
@@ -50,7 +50,7 @@ interface Parts {
 }
 
 /** Creates the sender. A job calls `settle` and `sendNext` in turn. */
-export function createMailSender(parts: Parts) {
+export function createMailSender(parts: MailSenderParts) {
   const { settings, site, db, ring, log, send } = parts;
   const { now = Date.now, delays = BACKOFF, perHour = PER_HOUR } = parts;
   // The sender has no name by default: the product's name may name the illness, and mailboxes show
@@ -116,7 +116,7 @@ type Outcome = [sql: string, values: Value[]];
 function outcomeOf(
   fault: Fault | null,
   { id, attempts }: DueMail,
-  { now, delays, log }: { now: number; delays: typeof BACKOFF; log: Parts['log'] },
+  { now, delays, log }: { now: number; delays: typeof BACKOFF; log: MailSenderParts['log'] },
 ): Outcome {
   if (!fault) return [DELETE_SENT_MAIL, [id]];
   const { kind = 'delayed', message: reason } = fault;

@@ -150,7 +150,7 @@ function answerFault(
     const { statusCode, message, fields } = translate(toHttpError(cause));
     const messages = fields ? Object.values(fields) : [message];
     sendPage(reply.code(statusCode), answers[language].faulty(messages));
-  } else sendError(cause, request, reply, translate);
+  } else sendError(cause, request, reply, { translate });
 }
 
 /**

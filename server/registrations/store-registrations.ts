@@ -3,7 +3,7 @@
  * hashes of the address are readable. And the table `mail_outbox`, the queue of mails: a row
  * without address and text until the SMTP server has taken the mail.
  */
-import type { Backlog, Database, Session } from '../database/database.ts';
+import { type Backlog, type Database, rowsAs, type Session } from '../database/database.ts';
 import { DAY_MS } from '../time.ts';
 
 /**
@@ -96,7 +96,7 @@ const LIST_REGISTRATIONS = `
 
 /** Reads all registrations, the oldest first. */
 export const readRows = async (db: Database): Promise<ListedRow[]> =>
-  (await db.read(LIST_REGISTRATIONS)) as never;
+  rowsAs(await db.read(LIST_REGISTRATIONS));
 
 /** Lists the ids of the keys that rows need. */
 export const LIST_KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
@@ -166,8 +166,8 @@ export type DueMail = RegistrationRow & { attempts: number };
 
 /** Reads the next mail to send. Undefined: none is due. @param now milliseconds since 1970 */
 export const readDueMail = async (db: Database, now: number): Promise<DueMail | undefined> =>
-  (await db.read(FIND_DUE_MAIL, [now]))[0] as never;
+  rowsAs<DueMail>(await db.read(FIND_DUE_MAIL, [now]))[0];
 
 /** Reads how many mails wait, and since when the oldest of them could have been sent. */
 export const readMailBacklog = async (db: Database): Promise<Backlog> =>
-  (await db.read(READ_MAIL_BACKLOG))[0] as never;
+  rowsAs<Backlog>(await db.read(READ_MAIL_BACKLOG))[0] as Backlog;

@@ -5,9 +5,9 @@
  * - GET /report, /report.csv and /report/sql: the page, its tables as CSV, and their SQL.
  * - POST /report: the forms of the page.
  * - GET /report/links/CODE, and /qr or /qr.png below it: the leaflet and the QR code of a named
- * link,   also with `?language=es`.
+ *   link, also with `?language=es`.
  * - GET /report/shared/TOKEN: the last month's figures of one clinic. The token replaces the
- * password.
+ *   password.
  */
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream';
@@ -24,10 +24,10 @@ import { leafletStyle, renderLeaflet } from '../links/leaflet/leaflet.ts';
 import { makeQrCodePng, makeQrCodeSvg, shortUrlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { readOpening } from './causes/read-opening.ts';
-import { printCsv, printSql } from './downloads/downloads.ts';
+import { writeCsv, writeSql } from './downloads/downloads.ts';
 import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports, type ReportSource } from './figures/read-report.ts';
-import { printPage, reportStyle } from './page/print-page.ts';
+import { renderReport, reportStyle } from './page/render-page.ts';
 import { type Question, readQuestion, sharedQuestion } from './question.ts';
 import { createReadingPlaces } from './reading-places.ts';
 import { type Fields, type FormAnswer, renderForms } from './sharing/forms.ts';
@@ -73,16 +73,16 @@ export async function report(app: FastifyInstance, options: ReportOptions): Prom
   if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
   await readForms(app);
-  const parts = makeParts(app, options);
-  pageRoutes(app, parts);
-  downloadRoutes(app, parts);
-  linkRoutes(app, parts, options.distDir);
-  sharedRoute(app, parts);
+  const parts = makeRouteParts(app, options);
+  registerPageRoutes(app, parts);
+  registerDownloadRoutes(app, parts);
+  registerLinkRoutes(app, parts, options.distDir);
+  registerSharedRoute(app, parts);
 }
 
 /**
- * Answers an error. Only if the request accepts HTML is the answer a sentence as text, because
- * people open these addresses in a browser.
+ * Answers an error. A request that accepts HTML gets a sentence as text, because people open these
+ * addresses in a browser.
  */
 function sendSentence(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isKnown = error instanceof HttpError || (error.statusCode ?? 500) < 500;
@@ -90,14 +90,14 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
   if (!isKnown && error.name !== 'AbortError')
     request.log.error({ err: error }, 'The report could not be read');
   const answer = isKnown ? error : unavailable(NOT_READ, RETRY_AFTER_S, error);
-  const isText = /\btext\/html\b/.test(request.headers.accept ?? '');
-  sendError(answer, request, reply, undefined, isText || undefined);
+  const isOfBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+  sendError(answer, request, reply, isOfBrowser ? { isText: true } : {});
 }
 
 /** What all routes of the report share. */
-export type Parts = ReturnType<typeof makeParts>;
+export type RouteParts = ReturnType<typeof makeRouteParts>;
 
-function makeParts(app: FastifyInstance, options: ReportOptions) {
+function makeRouteParts(app: FastifyInstance, options: ReportOptions) {
   const { config, site, distDir, db, now = Date.now, startReading } = options;
   const style = reportStyle(distDir);
   const stopping = new AbortController();
@@ -130,7 +130,7 @@ function makeParts(app: FastifyInstance, options: ReportOptions) {
 }
 
 /** Registers GET and POST /report. */
-function pageRoutes(app: FastifyInstance, parts: Parts): void {
+function registerPageRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db, now, style, route, questionOf, send, reports, takePlace } = parts;
   // If the dates are wrong, the page shows the last 30 days, with a message at the form of dates.
   const readDates = (fields: Fields) => {
@@ -153,7 +153,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const forms = await renderForms({ ...parts, report, query, answer });
     const opening = await readOpening(db, question);
     const options = { forms, answer, style, opening };
-    return send(reply, 'text/html', printPage(report, options));
+    return send(reply, 'text/html', renderReport(report, options));
   };
   app.get('/report', route, (request, reply) => render(request, reply));
   const postRoute = { ...route, onRequest: refuseForeignOrigin };
@@ -178,7 +178,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Whether there is a visit or a click for a question. Reads only until the first row. */
-async function hasRows({ reports }: Parts, question: Question): Promise<boolean> {
+async function hasRows({ reports }: RouteParts, question: Question): Promise<boolean> {
   for (const what of ['visits', 'clicks'] as const) {
     let lines = '';
     for await (const text of reports.readRows(what, question)) {
@@ -191,12 +191,12 @@ async function hasRows({ reports }: Parts, question: Question): Promise<boolean>
 }
 
 /** Registers /report/sql and /report.csv. */
-function downloadRoutes(app: FastifyInstance, parts: Parts): void {
+function registerDownloadRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { db, now, route, questionOf, send, reports, takePlace } = parts;
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, [...FIGURES, 'gaps']) ?? 'total';
-    return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind, now()));
+    return send(reply, 'text/plain', writeSql(figure, questionOf(fields), db.kind, now()));
   });
   app.get('/report.csv', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
@@ -211,7 +211,7 @@ function downloadRoutes(app: FastifyInstance, parts: Parts): void {
     const rows =
       figure === 'clicks' || figure === 'visits'
         ? readRows(figure)
-        : printCsv(await reports.read(question, now()).finally(giveBack), figure);
+        : writeCsv(await reports.read(question, now()).finally(giveBack), figure);
     // The header is set only now: after a failure, the error would be saved as a file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;
     reply.header('content-disposition', `attachment; filename="${file}"`);
@@ -225,7 +225,11 @@ const linkRequestSchema = linkSchema
   .extend({ language: z.enum(LANGUAGES, 'It must be en or es.').default('en') });
 
 /** Registers the leaflet and the QR codes of links. */
-function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: string): void {
+function registerLinkRoutes(
+  app: FastifyInstance,
+  { db, site, route }: RouteParts,
+  distDir: string,
+): void {
   const style = leafletStyle(distDir);
   const send = makeSend(style);
   const find = async ({ params, query }: FastifyRequest) => {
@@ -247,7 +251,7 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
 }
 
 /** Registers the page for readers outside the team, who have a token and no password. */
-function sharedRoute(app: FastifyInstance, parts: Parts): void {
+function registerSharedRoute(app: FastifyInstance, parts: RouteParts): void {
   const { site, db, now, style, sharedRoute, send, reports, takePlace } = parts;
   type Route = { Params: { token: string } };
   app.get<Route>('/report/shared/:token', sharedRoute, async (request, reply) => {
@@ -261,7 +265,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
     const question = sharedQuestion(share.ref, site.timeZone, now());
     const giveBack = await takePlace(request, reply);
     const report = await reports.read(question, now()).finally(giveBack);
-    return send(reply, 'text/html', printPage(report, { style }));
+    return send(reply, 'text/html', renderReport(report, { style }));
   });
 }
 

@@ -1,6 +1,6 @@
 /** Computes the counts of GET /api/stats, once at the start of each five minutes. */
 import { CTA_EVENTS } from '#contract/cta.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, rowsAs } from '../database/database.ts';
 import { type Clock, DAY_MS, dayOf, MINUTE_MS } from '../time.ts';
 
 /** Number of days (UTC) in `per_day`, with today. */
@@ -55,7 +55,7 @@ export function createStats({ db, now = Date.now }: { db: Database; now?: Clock 
       const at = now();
       const period = Math.floor(at / PERIOD_MS);
       if (published?.period === period) return published.stats;
-      const rows = (await db.read(READ_COUNTS)) as never as CountRow[];
+      const rows = rowsAs<CountRow>(await db.read(READ_COUNTS));
       const [registered] = await db.read(COUNT_REGISTERED_BEFORE, [at - (at % DAY_MS)]);
       const n = Number(registered?.n);
       const total = n < MIN_SHOWN_REGISTRATIONS ? null : roundDown(n);

@@ -8,7 +8,7 @@ import type { StoreResult } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
 import { REFUSAL_REASONS, type RefusalReason } from '../http/refusals.ts';
 import { FAULT_KINDS } from './site-fault.ts';
-import { ageInSeconds, type Figures } from './watch.ts';
+import { ageInSeconds, type HealthFigures } from './watch.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -17,7 +17,11 @@ const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
  * Gauges that are read when Prometheus asks: name, help text and value. Servers that share a
  * database report the same values, except for the free bytes.
  */
-const FIGURES: [name: string, help: string, (figures: Figures) => number | null | undefined][] = [
+const GAUGES: [
+  name: string,
+  help: string,
+  (figures: HealthFigures) => number | null | undefined,
+][] = [
   ['site_posthog_waiting_events', 'Events that wait for PostHog', (f) => f.posthog?.waiting],
   ['site_posthog_oldest_age_seconds', 'Age of the oldest of them', (f) => ageOf(f.posthog)],
   ['site_mails_waiting', 'Mails that have not been sent', (f) => f.mails?.waiting],
@@ -72,7 +76,7 @@ export function createMetrics() {
       events.inc({ verdict: 'refused' }, refused.length);
     },
     /** Sets the gauges before Prometheus reads them. @param standby null: SQLite */
-    show(isReady: boolean, standby: StandbyState | null, figures: Figures): void {
+    show(isReady: boolean, standby: StandbyState | null, figures: HealthFigures): void {
       series.ready.set(Number(isReady));
       for (const { read, series: gauge } of series.figures) {
         const value = read(figures) ?? null;
@@ -123,7 +127,7 @@ function makeSeries(registers: Registry[]) {
       'kind',
     ),
     ready: gauge('site_ready', '1 while the server keeps clicks, as GET /readyz says'),
-    figures: FIGURES.map(([name, help, read]) => ({ read, series: gauge(name, help) })),
+    figures: GAUGES.map(([name, help, read]) => ({ read, series: gauge(name, help) })),
   };
 }
 
@@ -131,7 +135,7 @@ function makeSeries(registers: Registry[]) {
  * Sets the number of the walk's faults of each kind. A local site has no such series, because it
  * has no walk. Faults that no mail may name are not counted: perhaps only this server meets them.
  */
-function showSiteFaults(series: Gauge<string>, { siteFaults }: Figures): void {
+function showSiteFaults(series: Gauge<string>, { siteFaults }: HealthFigures): void {
   if (siteFaults === null) return;
   for (const kind of FAULT_KINDS) {
     const ofKind = siteFaults.filter((fault) => fault.kind === kind && fault.isForMail);

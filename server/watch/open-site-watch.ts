@@ -10,7 +10,7 @@ import type { Clock } from '../time.ts';
 import { listSteps, type WalkParts } from './walk-site.ts';
 import { createSiteWatch, type SiteWatch } from './watch-site.ts';
 
-interface Parts {
+interface ServerParts {
   settings: Pick<Settings, 'files'>;
   site: BuiltSite;
   distDir: string;
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** Makes the watch. Null: a local site, which has no public address. */
-export function openSiteWatch(parts: Parts): SiteWatch | null {
+export function openSiteWatch(parts: ServerParts): SiteWatch | null {
   const { settings, site, distDir, db, log, now = Date.now, walk } = parts;
   if (isLocal(site.siteUrl)) return null;
   return createSiteWatch({

@@ -38,7 +38,7 @@ const stateSchema = z.object({
 });
 type State = z.output<typeof stateSchema>;
 
-interface Parts {
+interface SiteWatchParts {
   site: Pick<BuiltSite, 'siteUrl' | 'timeZone'>;
   /** Path of the file that has the state as JSON. */
   file: string;
@@ -76,7 +76,7 @@ const NO_STATE: State = { portalAskedAt: 0, hasReached: false, faults: [] };
 export type SiteWatch = ReturnType<typeof createSiteWatch>;
 
 /** Creates the watch. A job calls `step` again and again. */
-export function createSiteWatch(parts: Parts) {
+export function createSiteWatch(parts: SiteWatchParts) {
   const { site, file, log, now, listSteps } = parts;
   let state = readState(file);
   /** Whether a walk of this process has ended. */
@@ -140,7 +140,8 @@ export function createSiteWatch(parts: Parts) {
      * Returns sentences for operators: `Since 14:05 the button leads to an error of the portal
      * (502).`
      */
-    reasons: (): string[] => lasting().map((fault) => describeFault(fault, site.timeZone, now())),
+    reasons: (): string[] =>
+      lasting().map((fault) => describeSiteFault(fault, site.timeZone, now())),
     /** Returns the faults that last. */
     lasting,
     /**
@@ -181,7 +182,7 @@ function wasLookedFor({ id, kind }: KnownFault, found: SiteFault[], ended: Walk)
 async function decideIsForMail(
   fault: KnownFault,
   { hasReached }: State,
-  parts: Parts,
+  parts: SiteWatchParts,
 ): Promise<KnownFault> {
   const { site, now, hasVisitorsSince } = parts;
   if (await hasVisitorsSince(fault.since)) {
@@ -194,7 +195,7 @@ async function decideIsForMail(
 }
 
 /** Writes a fault as a sentence with its times. @param now milliseconds since 1970 */
-export function describeFault(fault: KnownFault, timeZone: string, now: number): string {
+export function describeSiteFault(fault: KnownFault, timeZone: string, now: number): string {
   const { since, until, text } = fault;
   const from = timeOf(since, timeZone, now);
   return until === null
@@ -223,7 +224,7 @@ function readState(file: string): State {
 /**
  * Writes the state to a new file that replaces the old one, so that no crash leaves half a file.
  */
-function save(file: string, state: State, log: Parts['log']): void {
+function save(file: string, state: State, log: SiteWatchParts['log']): void {
   try {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);

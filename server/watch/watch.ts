@@ -4,7 +4,7 @@
  * - GET /livez: the process answers, and is not stopping.
  * - GET /readyz: the last commit or probe succeeded, and the server is not stopping.
  * - GET /healthz: the same status as /readyz, and everything that is wrong. A fault of PostHog is
- * not a failure, because   events wait.
+ *   not a failure, because events wait.
  * - GET /metrics: figures for Prometheus, with ADMIN_PASSWORD.
  *
  * Only a request with ADMIN_PASSWORD gets the reasons, because they name hosts and disks. The
@@ -83,14 +83,14 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
       ...(await budgets.reasons()),
       ...(options.siteWatch?.reasons() ?? []),
       ...examples,
-      ...reasonsOf(await readFigures(options)),
+      ...reasonsOf(await readHealthFigures(options)),
     ];
     return { ...status, reasons: reasons.filter((reason) => reason !== null) };
   });
   if (!metrics) return;
   const { registry, show } = metrics;
   app.get('/metrics', { preHandler: app.basicAuth }, async (_request, reply) => {
-    show(health.whyNotReady() === null, standby?.state() ?? null, await readFigures(options));
+    show(health.whyNotReady() === null, standby?.state() ?? null, await readHealthFigures(options));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -108,9 +108,9 @@ const LOW_BYTES = 1024 ** 3;
  * Figures that are read when an operator or Prometheus asks. A figure that could not be read is
  * null. Its source logs the reason.
  */
-export type Figures = Awaited<ReturnType<typeof readFigures>>;
+export type HealthFigures = Awaited<ReturnType<typeof readHealthFigures>>;
 
-async function readFigures(options: Options) {
+async function readHealthFigures(options: Options) {
   const { site, db, freeBytes = freeBytesOf, faultOf, config, siteWatch } = options;
   const [posthog, mails, free] = await Promise.all([
     orNull(site.posthogKey === null ? null : readBacklog(db)),
@@ -131,7 +131,7 @@ export const ageInSeconds = (at: number | null): number =>
   at === null ? 0 : Math.max(0, Date.now() - at) / 1000;
 
 /** Returns sentences about figures that are out of bounds. They do not stop the server. */
-function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
+function reasonsOf({ posthog, mails, freeBytes }: HealthFigures): (string | null)[] {
   return [
     posthog && describeBacklog('PostHog is behind. Events', posthog),
     mails && describeBacklog('Mails', mails),

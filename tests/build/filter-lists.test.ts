@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FiltersEngine, Request } from '@ghostery/adblocker';
 import { describe, expect, test } from 'vitest';
-import { LOG_CTA_PATH, POSTHOG_PROXY_PATH, VIEW_PATH } from '#contract/limits.ts';
+import { LOG_CTA_PATH, POSTHOG_PATH, VIEW_PATH } from '#contract/limits.ts';
 import { findFilterLists, reportSkipped } from '../helpers/run/find-programs.ts';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
@@ -17,7 +17,7 @@ const ENDPOINTS = [
   `${LOG_CTA_PATH}?via=ping`,
   `${LOG_CTA_PATH}?via=beacon`,
   VIEW_PATH,
-  `${POSTHOG_PROXY_PATH}/e/`,
+  `${POSTHOG_PATH}/e/`,
   '/api/stats',
   '/api/register',
   '/create-account',

@@ -24,7 +24,7 @@ import {
   lengthenTexts,
   widenSpacing,
 } from '../helpers/browser/page-layout.ts';
-import { calm, scrollThrough, started, wake } from '../helpers/browser/page-waits.ts';
+import { allAwake, moduleRan, nothingMoves, scrollThrough } from '../helpers/browser/page-waits.ts';
 import { helpPagesIn, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
 import { expect, test } from './fixtures.ts';
@@ -73,7 +73,7 @@ const CHECKS: Record<string, Check> = {
 const CHANGES: Record<string, Check> = {
   'T4 at 320 × 256, with text at 100 and 200 %': async (page) => {
     await page.setViewportSize({ width: 320, height: 256 });
-    await calm(page);
+    await nothingMoves(page);
     const faults = await layoutFaults(page);
     await enlargeText(page, 2);
     return [...faults, ...(await layoutFaults(page))];
@@ -86,7 +86,7 @@ const CHANGES: Record<string, Check> = {
   'T8 more contrast': contrastFaults,
   'T17 turned on its side': async (page) => {
     await page.setViewportSize({ width: 844, height: 390 });
-    await calm(page);
+    await nothingMoves(page);
     const turned = await page.evaluate(() => getComputedStyle(document.body).transform);
     return [...(await layoutFaults(page)), ...(turned === 'none' ? [] : [turned])];
   },
@@ -97,7 +97,7 @@ const CHANGES: Record<string, Check> = {
     const faults: string[] = [];
     for (const width of [280, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await calm(page);
+      await nothingMoves(page);
       faults.push(...(await layoutFaults(page)));
     }
     return faults;
@@ -116,7 +116,7 @@ for (const row of ROWS) {
       document.documentElement.removeAttribute('style');
       document.adoptedStyleSheets = [];
     });
-    await calm(page);
+    await nothingMoves(page);
   };
 
   test(`access of ${path} at ${width} px, ${colorScheme}`, async ({ page, context, world }) => {
@@ -128,7 +128,7 @@ for (const row of ROWS) {
     await page.emulateMedia({ colorScheme });
     await page.addInitScript(watchMoves);
     await page.goto(path);
-    await started(page);
+    await moduleRan(page);
 
     const stored = await page.evaluate(() => [
       ...Object.keys(localStorage),
@@ -138,7 +138,7 @@ for (const row of ROWS) {
     expect.soft(untouched, 'T18 before the visitor acts').toEqual([]);
     if (kind === 'landing') {
       expect.soft(await axeComplaints(page), 'T0 as it arrives').toEqual([]);
-      await wake(page);
+      await allAwake(page);
     } else await scrollThrough(page);
     for (const [rule, faultsOf] of Object.entries(CHECKS))
       expect.soft(await faultsOf(page, row), rule).toEqual([]);
@@ -158,7 +158,7 @@ for (const [width, colorScheme, path] of [
     await page.setViewportSize({ width, height: 844 });
     await page.goto(`${path}?internal=1`);
     await page.getByRole('complementary').getByRole('button').click();
-    await calm(page);
+    await nothingMoves(page);
     await expect(page.locator('[data-skip]')).not.toBeInViewport();
     expect(await axeComplaints(page)).toEqual([]);
     expect(await targetFaults(page)).toEqual([]);

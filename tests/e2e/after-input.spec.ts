@@ -1,6 +1,6 @@
 /** The bytes that a visitor's first input causes: code loads when it is used, and not before. */
 import type { Page } from '@playwright/test';
-import { started } from '../helpers/browser/page-waits.ts';
+import { moduleRan } from '../helpers/browser/page-waits.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The most that may load after the first input, with headers, without PostHog. */
@@ -48,7 +48,7 @@ test('the first input brings at most 65,000 bytes', async ({ page }) => {
   });
   const { late, until } = await recordLateLoads(page);
   await page.goto('/');
-  await started(page);
+  await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   await until('/api/stats');
@@ -60,7 +60,7 @@ test('the islands are hydrated when they come near the view', async ({ page }) =
   const ready = page.locator('[data-island][data-ready]');
   const { late, until } = await recordLateLoads(page);
   await page.goto('/');
-  await started(page);
+  await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   await until('/api/stats');
@@ -91,7 +91,7 @@ test('§7: a visitor who does nothing causes the first poll after 30 s', async (
     if (LATE.test(new URL(request.url()).pathname)) late.push(request.url());
   });
   await page.goto('/');
-  await started(page);
+  await moduleRan(page);
   await page.clock.runFor(29_999);
   // A request that has begun before this one is known after it.
   await page.evaluate(() => fetch('/robots.txt'));

@@ -9,7 +9,7 @@ import { CTAS, type CtaName } from '#contract/cta.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, removeApis } from '../helpers/browser/old-browser.ts';
-import { started, wake } from '../helpers/browser/page-waits.ts';
+import { allAwake, moduleRan } from '../helpers/browser/page-waits.ts';
 import { CTA_PATHS, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
 import { LOOKUP_HOST } from '../helpers/run/build-sites.ts';
 import { capturedEvents, expect, loggedClicks, newClicks, test, WITH_MOTION } from './fixtures.ts';
@@ -38,7 +38,7 @@ for (const { cta, path, way } of ROWS) {
   test(`§7: ${cta} on ${path} by ${way} counts once`, async ({ page, world, ref }) => {
     const { event, label } = CTAS[cta];
     await page.goto(`${path}?ref=${ref}`);
-    await started(page);
+    await moduleRan(page);
     await page.click(`[data-cta=${cta}]`, { button: 'right' });
     await WAYS[way]?.(page, `[data-cta=${cta}]`);
     const [line] = await loggedClicks(world, ref, 1);
@@ -131,7 +131,7 @@ test('§2: a visit by a short link, over three pages, keeps the ref and the camp
   await page.goBack();
   await toPrivacy();
   await page.waitForURL(/\/help\/privacy\//);
-  await started(page);
+  await moduleRan(page);
   await page.locator('a[href="#stop"]').first().click();
   await page.click('a[hreflang=es]');
   await page.waitForURL(`**/es/help/privacy/?ref=${ref}&utm_source=leaflet#stop`);
@@ -177,7 +177,7 @@ test('without all newer APIs the page works', async ({ page, world, ref }) => {
     Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => types });
   });
   await page.goto(`/?ref=${ref}`);
-  await wake(page);
+  await allAwake(page);
   await toggleFilm(page);
   await expect(page.locator('video')).toHaveJSProperty('paused', false);
   const optOut = page.locator('[data-island=opt-out] button');

@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
-import { calm, started } from '../helpers/browser/page-waits.ts';
+import { moduleRan, nothingMoves } from '../helpers/browser/page-waits.ts';
 import { expect, test, WITH_MOTION } from './fixtures.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -23,7 +23,7 @@ for (const [language, screens] of [
   test(`a phone shows the page (${language}) in at most ${screens} screens`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto(pathIn(language, '/'));
-    await started(page);
+    await moduleRan(page);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(height).toBeLessThanOrEqual(screens * PHONE.height);
   });
@@ -80,7 +80,7 @@ for (const width of [320, 1440]) {
   test(`the road ends at the site’s mark at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
-    await started(page);
+    await moduleRan(page);
     const mark = await boxOf(page.locator('footer img'));
     const drawing = await boxOf(page.locator('[data-ground=call] img'));
     const end = await boxOf(page.locator('footer .run'));
@@ -113,7 +113,7 @@ async function roadReaches(page: Page): Promise<number> {
 async function scrollTo(page: Page, id: string): Promise<void> {
   const top = () => page.locator(`#${id}`).evaluate((e) => e.getBoundingClientRect().top);
   while ((await top()) > 60) await page.mouse.wheel(0, 240);
-  await calm(page);
+  await nothingMoves(page);
 }
 
 test.describe('the road', () => {
@@ -121,24 +121,24 @@ test.describe('the road', () => {
 
   test('is drawn as the visitor scrolls, and stays drawn', async ({ page }) => {
     await page.goto('/');
-    await started(page);
+    await moduleRan(page);
     await scrollTo(page, 'how-it-works');
     const reaches = await roadReaches(page);
     expect(reaches).toBeGreaterThan(0.6);
     expect(reaches).toBeLessThan(0.75);
     await page.mouse.wheel(0, 250);
-    await calm(page);
+    await nothingMoves(page);
     expect(await roadReaches(page)).toBeGreaterThan(0.6);
     await scrollTo(page, 'impact');
     await page.locator('#how-it-works').scrollIntoViewIfNeeded();
-    await calm(page);
+    await nothingMoves(page);
     expect(await roadReaches(page)).toBeGreaterThan(0.9);
   });
 
   test('is complete at once with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
-    await started(page);
+    await moduleRan(page);
     await scrollTo(page, 'how-it-works');
     expect(await roadReaches(page)).toBeGreaterThan(0.9);
   });

@@ -2,7 +2,12 @@
  * §7: the first seconds of a visit: the page paints and does not move, a click counts at once, and
  * so does the visit.
  */
-import { firstPaint, layoutShift, quiet, started } from '../helpers/browser/page-waits.ts';
+import {
+  firstPaint,
+  layoutShift,
+  moduleRan,
+  noMoreRequests,
+} from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({ expectedComplaints: /ERR_|503|IntersectionObserver/ });
@@ -18,7 +23,7 @@ test('the hero is painted first, and then does not move', async ({ page, world }
   const top = async () => (await page.locator(CTA).boundingBox())?.y;
   const before = await top();
   world.slow.release();
-  await quiet(page);
+  await noMoreRequests(page);
   await expect(page.locator('#impact')).toBeVisible();
   expect(await top()).toBe(before);
   expect(await layoutShift(page)).toBe(0);
@@ -47,7 +52,7 @@ for (const [path, cta] of [
     const [line] = await loggedClicks(world, ref, 1);
     expect(line?.via).toBe('beacon');
     world.slow.release();
-    await started(page);
+    await moduleRan(page);
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
     await loggedClicks(world, ref, 1);
     await capturedEvents(world, 'cta_click', ref, 1);
@@ -78,7 +83,7 @@ for (const [how, breakBeacons] of Object.entries(WITHOUT_BEACONS)) {
 test('statistics that cannot start take no click with them', async ({ page, world, ref }) => {
   await page.addInitScript('delete window.IntersectionObserver');
   await page.goto(`/?ref=${ref}`);
-  await started(page);
+  await moduleRan(page);
   await page.click(CTA, { modifiers: ['Control'] });
   const [line] = await loggedClicks(world, ref, 1);
   // The stub alone would have sent a beacon.
@@ -137,7 +142,7 @@ test('a page rendered ahead of time is no visit yet; a view that meets a 503 cou
     Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
   });
   await page.goto(`/?ref=${ref}`);
-  await started(page);
+  await moduleRan(page);
   expect(world.posthog.events.filter(({ properties }) => properties.referrer === ref)).toEqual([]);
   const refused = page.waitForResponse('**/k/visit');
   const shownAt = Date.now();

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { makeFontSet } from '../helpers/browser/font-set.ts';
-import { drawnFonts, fontsLoaded, layoutShift, started } from '../helpers/browser/page-waits.ts';
+import { drawnFonts, fontsLoaded, layoutShift, moduleRan } from '../helpers/browser/page-waits.ts';
 import { COUNTED_PAGES } from '../helpers/browser/site-pages.ts';
 import { distOf } from '../helpers/run/build-sites.ts';
 import { reportSkipped } from '../helpers/run/find-programs.ts';
@@ -80,7 +80,7 @@ test.describe('on machines with other fonts', () => {
         for (const [i, size] of sizes.entries()) {
           const [width = 0, height = 0] = size.split('x').map(Number);
           const page = await open(i === 0 ? '/' : '/es/', { viewport: { width, height } });
-          await started(page);
+          await moduleRan(page);
           expect.soft(await fontsInUse(page), size).not.toEqual(WEB_FONTS);
           world.slow.release();
           await fontsLoaded(page);

@@ -13,7 +13,7 @@ import {
   walk,
 } from '../helpers/browser/keyboard-walk.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
-import { started, wake } from '../helpers/browser/page-waits.ts';
+import { allAwake, moduleRan } from '../helpers/browser/page-waits.ts';
 import { helpPagesIn, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 
@@ -52,7 +52,7 @@ for (const [language, path, ...parts] of PAGES) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await page.goto(`${path}?ref=${ref}`);
-    await (isLanding ? wake(page) : started(page));
+    await (isLanding ? allAwake(page) : moduleRan(page));
     if (parts.includes('walk')) await expectWalk(page, isLanding);
     if (parts.includes('focus')) await expectFocusLook(page);
     if (parts.includes('pointer')) {

@@ -1,7 +1,7 @@
 /** The smallest phone with names as long as operators write: the header and the first screen. */
 import type { Page } from '@playwright/test';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { started } from '../helpers/browser/page-waits.ts';
+import { moduleRan } from '../helpers/browser/page-waits.ts';
 import { build } from '../helpers/run/build.ts';
 import { siteFile } from '../helpers/run/site-file.ts';
 import { startSite } from '../helpers/server/site-process.ts';
@@ -40,7 +40,7 @@ test('a long name has room in the header, and no word is broken', async ({ page 
     await page.setViewportSize({ width: 320, height: 800 });
     for (const language of LANGUAGES) {
       await page.goto(`http://localhost:${site.port}${pathIn(language, '/')}`);
-      await started(page);
+      await moduleRan(page);
       const name = page.locator('header .name > :last-child');
       await expect(name).toHaveText(PRODUCT);
       const { height = 0 } = (await name.boundingBox()) ?? {};

@@ -9,12 +9,12 @@ import { firstCaption, shownCaptions, toggleFilm } from '../helpers/browser/film
 import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
 import { unseenWords, widenSpacing } from '../helpers/browser/page-layout.ts';
 import {
-  calm,
+  allAwake,
   fontsLoaded,
   layoutShift,
+  moduleRan,
+  nothingMoves,
   scrollThrough,
-  started,
-  wake,
 } from '../helpers/browser/page-waits.ts';
 import { expect, test, WITH_MOTION } from './fixtures.ts';
 
@@ -45,11 +45,11 @@ for (const path of ['/', '/help/questions/'])
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(path);
-    await (path === '/' ? wake(page) : started(page));
+    await (path === '/' ? allAwake(page) : moduleRan(page));
     const expectOneLine = async (what: string) => {
       for (const width of [320, 820, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        await calm(page);
+        await nothingMoves(page);
         const gaps = await lineGaps(page);
         expect.soft(gaps.length, what).toBeGreaterThan(9);
         const faults = gaps.filter(
@@ -83,8 +83,8 @@ test('§1: each part moves in once', async ({ page }) => {
   await page.addInitScript(watchMoves);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await started(page);
-  await calm(page);
+  await moduleRan(page);
+  await nothingMoves(page);
   // Elements that wait next to their places must not make the page wider.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await timesMoved(page, NAMED['the closing'])).toEqual([0, 0, 0]);
@@ -92,14 +92,14 @@ test('§1: each part moves in once', async ({ page }) => {
   // As a visitor begins to scroll: the helpers jump, and parts in view at the first step do not
   // move.
   await page.mouse.wheel(0, 1);
-  await calm(page);
-  await wake(page);
+  await nothingMoves(page);
+  await allAwake(page);
   await scrollThrough(page);
   expect(await layoutShift(page)).toBe(0);
   await page.emulateMedia({ media: 'print' });
-  await calm(page);
+  await nothingMoves(page);
   await page.emulateMedia({ media: null });
-  await calm(page);
+  await nothingMoves(page);
   for (const [part, selector] of Object.entries(NAMED)) {
     const times = await timesMoved(page, selector);
     expect.soft(times.length, part).toBeGreaterThan(1);
@@ -118,7 +118,7 @@ for (const [width, path] of [
   test(`a capture of ${path} at ${width} px is complete`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto(path);
-    await started(page);
+    await moduleRan(page);
     await fontsLoaded(page);
     await expect.poll(() => blankImages(page)).toEqual([]);
     // Nothing waits before the first scrolling.
@@ -157,7 +157,7 @@ for (const [language, labels, colorScheme, scene] of [
     page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(pathIn(language, '/'));
-    await wake(page);
+    await allAwake(page);
     expect(films).toEqual([]);
     await toggleFilm(page);
     await expect.poll(() => page.evaluate(shownCaptions)).toEqual([firstCaption(language)]);

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { toggleFilm } from '../helpers/browser/film.ts';
-import { settle, started } from '../helpers/browser/page-waits.ts';
+import { islandsInViewReady, moduleRan } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
 
 // Chromium reports every request that a test makes fail.
@@ -39,7 +39,7 @@ const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage));
 
 test('nothing leaves any page, until the visitor opts in', async ({ page, world, ref }) => {
   await page.goto(`/?ref=${ref}`);
-  await settle(page);
+  await islandsInViewReady(page);
   await toggle(page);
   const told = watch(page, world);
   const lookups = world.ipLookup.requests.length;
@@ -50,7 +50,7 @@ test('nothing leaves any page, until the visitor opts in', async ({ page, world,
   const pages = ['/es/help/', '/'];
   for (const path of pages) {
     await page.goto(`${path}?ref=${ref}`);
-    await (path === '/' ? settle(page) : started(page));
+    await (path === '/' ? islandsInViewReady(page) : moduleRan(page));
     await page.locator('[data-cta]').last().click();
   }
   const signUps = () => world.signUps.filter((visit) => visit.includes(ref));
@@ -75,7 +75,7 @@ test('waiting clicks are forgotten, in every tab', async ({ page, context, world
   await other.clock.install();
   for (const tab of [other, page]) {
     await tab.goto(`/?ref=${ref}`);
-    await settle(tab);
+    await islandsInViewReady(tab);
     await tab.click(CTA, { modifiers: ['Control'] });
   }
   await expect.poll(async () => (await stored(page)).length).toBe(2);
@@ -99,7 +99,7 @@ test('waiting clicks are forgotten, in every tab', async ({ page, context, world
 test('events to be tried again are forgotten', async ({ page, world, ref }) => {
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);
-  await settle(page);
+  await islandsInViewReady(page);
   // A page that stays in view sends its events only when posthog-js has loaded.
   await page.click(CTA);
   await page.clock.runFor(MINUTE_MS);

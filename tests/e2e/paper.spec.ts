@@ -5,7 +5,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import { pathIn } from '#contract/language.ts';
 import { MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
 import { readSiteConfig } from '#site.config.ts';
-import { started, wake } from '../helpers/browser/page-waits.ts';
+import { allAwake, moduleRan } from '../helpers/browser/page-waits.ts';
 import {
   BROWSER_MARGINS,
   paperFaults,
@@ -42,7 +42,7 @@ for (const [i, path] of ['/', '/es/', ...helpPagesIn('en')].entries()) {
   test(`T10: ${shown} on ${format}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: isEnglish ? 'dark' : 'light' });
     await page.goto(shown);
-    await (isLanding ? wake(page) : started(page));
+    await (isLanding ? allAwake(page) : moduleRan(page));
     const words = await printedTexts(page, isLanding ? LEFT_OUT : 'figure');
     const addresses = await page
       .locator('main a[href^=http]')
@@ -92,7 +92,7 @@ for (const [name, path, format] of [
     const link = LINKS[name];
     await servePortal(page, link);
     await page.goto(`${path}?ref=${link.ref}&utm_source=mail`);
-    await (path.includes('help') ? started(page) : wake(page));
+    await (path.includes('help') ? moduleRan(page) : allAwake(page));
     const calls = await addressesOf(page, '[data-cta]');
     const others = await addressesOf(page, ':is(main, footer) a[target]:not([data-cta], form *)');
     expect(new Set(calls).size).toBe(1);

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
-import { settle, wake } from '../helpers/browser/page-waits.ts';
+import { allAwake, islandsInViewReady } from '../helpers/browser/page-waits.ts';
 import { distOf } from '../helpers/run/build-sites.ts';
 import { capturedEvents, expect, loggedClicks, test, visitPart, type World } from './fixtures.ts';
 
@@ -81,7 +81,7 @@ test('without posthog-js, a section in view, a click and a closed tab: each even
     referer: 'https://www.google.com/search?q=planted',
     waitUntil: 'commit',
   });
-  await settle(page);
+  await islandsInViewReady(page);
   await toggleFilm(page);
   await expect(page.locator('video')).toHaveJSProperty('paused', false);
   // The opt-out forgets the film's event, which waits.
@@ -121,7 +121,7 @@ test('a section in view and the film are one event each, without the time zone',
   const sent = recordSent(page.context());
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);
-  await wake(page);
+  await allAwake(page);
   await page.clock.runFor(10_000);
   await expect.poll(() => sectionsOf(world, ref)).toContain('top');
   await page.clock.pauseAt(Date.now() + 120_000);
@@ -227,7 +227,7 @@ test('a link to the team’s switch marks nobody; its button marks the browser, 
   const later = `${ref}-later`;
   for (const value of ['0', '', '2', 'true']) {
     await page.goto(`${slow.url}?ref=${ref}&internal=${value}`);
-    await settle(page);
+    await islandsInViewReady(page);
     expect([await isMarked(), await button.count()]).toEqual([true, 0]);
   }
   await page.goto(`${slow.url}es/?ref=${ref}&INTERNAL=1#impact`);

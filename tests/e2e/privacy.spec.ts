@@ -3,7 +3,7 @@
  * a privacy signal stops.
  */
 
-import { quiet, settle } from '../helpers/browser/page-waits.ts';
+import { islandsInViewReady, noMoreRequests } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
 // Chromium's message about a look-up that is refused.
@@ -30,7 +30,7 @@ for (const [name, header, property, value] of [
       const lookups = world.ipLookup.requests.length;
       for (const [i, path] of ['/', '/es/help/who/'].entries()) {
         await page.goto(`${path}?ref=${ref}`);
-        await quiet(page);
+        await noMoreRequests(page);
         await page.locator('[data-cta]').first().hover();
         await page.locator('[data-cta]').first().click();
         const lines = await loggedClicks(world, ref, i + 1);
@@ -49,7 +49,7 @@ test('§7: the look-up is asked once, without cookies, and PostHog gets no addre
 }) => {
   const before = world.ipLookup.requests.length;
   await page.goto(`/?ref=${ref}`);
-  await settle(page);
+  await islandsInViewReady(page);
   const answered = page.waitForResponse(/lookup/);
   await page.hover(CTA);
   await answered;
@@ -105,7 +105,7 @@ test('/help/privacy/ lists each request and stored key', async ({ page, world, r
     };
   });
   await page.goto(`/?ref=${ref}`);
-  await settle(page);
+  await islandsInViewReady(page);
   await page.click(CTA);
   await loggedClicks(world, ref, 1);
   await page.locator('footer').scrollIntoViewIfNeeded();

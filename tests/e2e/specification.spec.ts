@@ -7,7 +7,13 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { visiblyChanged } from '../helpers/browser/image-diff.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
-import { calm, fontsLoaded, layoutShift, settle, wake } from '../helpers/browser/page-waits.ts';
+import {
+  allAwake,
+  fontsLoaded,
+  islandsInViewReady,
+  layoutShift,
+  nothingMoves,
+} from '../helpers/browser/page-waits.ts';
 import { print } from '../helpers/browser/paper.ts';
 import { missingIn } from '../helpers/browser/site-pages.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
@@ -20,7 +26,7 @@ test('§1: the bar is filled to 85 %, and there is no form; T1: at most 30 Tab s
   page,
 }) => {
   await page.goto('/');
-  await settle(page);
+  await islandsInViewReady(page);
   await expect(page.locator('footer')).toContainText('2025');
   await expect(page.locator('#impact')).toHaveCount(1);
   await expect(page.locator('form, input')).toHaveCount(0);
@@ -39,7 +45,7 @@ test('§1: the bar is filled to 85 %, and there is no form; T1: at most 30 Tab s
 
 test('§2: the progress bar is as wide as the page is scrolled', async ({ page }) => {
   await page.goto('/');
-  await settle(page);
+  await islandsInViewReady(page);
   const bar = page.locator('[data-progress]');
   for (const part of [0, 0.5, 1, 0.25]) {
     await page.evaluate((to) => {
@@ -56,7 +62,7 @@ test('§2: the progress bar is as wide as the page is scrolled', async ({ page }
 
 test('the progress bar shows on every section', async ({ page }) => {
   await page.goto('/');
-  await settle(page);
+  await islandsInViewReady(page);
   const bar = page.locator('[data-progress]');
   const clip = { x: 0, y: 0, width: 1280, height: 12 };
   for (const [i, section] of (await page.locator('main section').all()).entries()) {
@@ -90,7 +96,7 @@ test('T10: without a portal and a ref, paper has the whole address of its stand-
   page,
 }) => {
   await page.goto('/');
-  await settle(page);
+  await islandsInViewReady(page);
   const { printed } = await print(page, { format: 'Letter' });
   const { siteUrl, signUpUrl } = readSiteConfig(BUILDS.tracked);
   expect(printed.split(siteUrl + signUpUrl)).toHaveLength(3);
@@ -151,7 +157,7 @@ test('the hero says how often people pressed, and nothing moves', async ({ page 
   });
   await page.goto('/');
   const counted = page.waitForResponse(STATS);
-  await settle(page);
+  await islandsInViewReady(page);
   await counted;
   await expect(page.getByText(/The button has been pressed/)).toHaveCount(0);
 
@@ -165,10 +171,10 @@ test('the hero says how often people pressed, and nothing moves', async ({ page 
     // As a browser's translator does.
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
     await fontsLoaded(page);
-    await calm(page);
+    await nothingMoves(page);
     const shifted = await layoutShift(page);
     const before = await page.locator('#about').boundingBox();
-    await settle(page);
+    await islandsInViewReady(page);
     await expect(page.getByText(sentence)).toBeVisible();
     expect(await page.locator('#about').boundingBox()).toEqual(before);
     expect(await layoutShift(page)).toBe(shifted);
@@ -183,7 +189,7 @@ test('§9: the hero asks every 30 s, and not while hidden', async ({ page }) => 
   });
   await page.clock.install();
   await page.goto('/');
-  await wake(page);
+  await allAwake(page);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   const answered = page.waitForResponse(STATS);
   for (const before = asked; asked === before; ) await page.clock.runFor(1000);

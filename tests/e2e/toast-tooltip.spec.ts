@@ -6,7 +6,7 @@ import { readSiteConfig } from '#site.config.ts';
 import { islands as islandsEn } from '../../words/en/islands.ts';
 import { islands as islandsEs } from '../../words/es/islands.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
-import { settle } from '../helpers/browser/page-waits.ts';
+import { islandsInViewReady } from '../helpers/browser/page-waits.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
 import { expect, test } from './fixtures.ts';
@@ -24,7 +24,7 @@ async function openFooter(page: Page, language: Language = 'en') {
   await page.goto(pathIn(language, '/'));
   // As a browser's translator does.
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
-  await settle(page);
+  await islandsInViewReady(page);
   await page.locator('footer').scrollIntoViewIfNeeded();
   await theSwitch(page).waitFor();
   return theSwitch(page);
@@ -80,7 +80,7 @@ test('§9: the first toast is announced while its code loads, and then stays for
 }) => {
   await page.clock.install();
   await page.goto(world.slow.url);
-  await settle(page);
+  await islandsInViewReady(page);
   await page.locator('footer').scrollIntoViewIfNeeded();
   await theSwitch(page).waitFor();
   world.slow.hold(/\.js$/);

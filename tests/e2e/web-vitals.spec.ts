@@ -1,6 +1,6 @@
 /** §7: `$web_vitals` and `$pageleave`, which each page load sends at most once. */
 import type { Page } from '@playwright/test';
-import { settle, started } from '../helpers/browser/page-waits.ts';
+import { islandsInViewReady, moduleRan } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, test } from './fixtures.ts';
 
 /** Records what the page's observers observe, because web-vitals loads late and shows nothing. */
@@ -41,7 +41,7 @@ test('a page that is hidden three times reports its web vitals and its duration 
   // The page counts from the start of its navigation.
   const askedAt = Date.now();
   await page.goto(`/?ref=${ref}`);
-  await settle(page);
+  await islandsInViewReady(page);
   // The last one that web-vitals observes.
   await page.waitForFunction(() =>
     (window as unknown as { observed: string[] }).observed.includes('layout-shift'),
@@ -75,7 +75,7 @@ test('a tab that is closed without any input reports its duration, and no web vi
   ref,
 }) => {
   await page.goto(`/?ref=${ref}`);
-  await started(page);
+  await moduleRan(page);
   await page.close({ runBeforeUnload: true });
   await capturedEvents(world, '$pageleave', ref, 1);
   await capturedEvents(world, '$web_vitals', ref, 0);

@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { POSTHOG_PATH } from '#contract/limits.ts';
 import { createMetrics } from '../../server/watch/metrics.ts';
 import { browserEvent } from '../helpers/fakes/browser-event.ts';
 import { PERSON } from '../helpers/server/registrations.ts';
@@ -103,11 +103,11 @@ type Request = Pick<InjectOptions, 'url' | 'headers' | 'payload'>;
 
 const fill = (unit: string, length: number): string =>
   unit.repeat(Math.floor(length / Buffer.byteLength(unit)));
-const isProxy = (url: string): boolean => url.startsWith(POSTHOG_PROXY_PATH);
+const isForPosthog = (url: string): boolean => url.startsWith(POSTHOG_PATH);
 const json = { 'content-type': 'application/json' };
 
 function validBody(url: string, events = EVENTS): string {
-  if (!isProxy(url)) return JSON.stringify(url.includes('register') ? PERSON : makeBody());
+  if (!isForPosthog(url)) return JSON.stringify(url.includes('register') ? PERSON : makeBody());
   const batch = Array.from({ length: events }, () => browserEvent());
   return JSON.stringify({ api_key: 'phc_test', batch });
 }
@@ -143,7 +143,7 @@ function* longHeaders(url: string, method: Route['method']): Generator<Request> 
 
 function* longBodies(url: string, bodyLimit: number): Generator<Request> {
   // The proxy reads each type in the same way, and leaves out what a visitor with GPC sends.
-  const [types, gpc] = isProxy(url) ? [TYPES.slice(0, 1), '0'] : [TYPES, '1'];
+  const [types, gpc] = isForPosthog(url) ? [TYPES.slice(0, 1), '0'] : [TYPES, '1'];
   const valid = validBody(url, 1);
   const texts = valid
     .matchAll(/(?<=:)"[^"]*"/g)
@@ -171,10 +171,10 @@ test('no request of the longest path, query, header, body or field takes more th
         if (method === one) routes.push({ method: one, url, bodyLimit });
     });
   });
-  // With `truncated`, the server redacts addresses in rejected bodies.
+  // With `full`, the server writes the beginning of each rejected request into a log.
   const { app } = await startApp({
     env: { RATE_LIMIT: '0' },
-    site: { logIp: 'truncated' },
+    site: { logIp: 'full' },
     parts: { maxWaiting: Number.POSITIVE_INFINITY, metrics: createMetrics() },
   });
   const cpuMs = async (work: () => unknown) => {

@@ -6,8 +6,8 @@
  */
 
 import type { Measure } from './baseline.ts';
-import { addButton, type Combination, DIMENSIONS } from './combination.ts';
-import type { Row } from './counts.ts';
+import { addButton, CAUSE_DIMENSIONS, type Combination } from './combination.ts';
+import type { TableRow } from './counts.ts';
 
 export interface Cell {
   combination: Combination;
@@ -30,17 +30,21 @@ const FIT_ITERATIONS = 5;
  */
 export const makeCells = (
   measure: Measure,
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly TableRow[],
+  after: readonly TableRow[],
   scale: number,
 ): Cell[] => (measure === 'visits' ? visitCells(before, after, scale) : clickCells(before, after));
 
-const visitCells = (before: readonly Row[], after: readonly Row[], scale: number): Cell[] => {
+const visitCells = (
+  before: readonly TableRow[],
+  after: readonly TableRow[],
+  scale: number,
+): Cell[] => {
   const cells = sumCells(before, after, (row) => [row.ofVisit, row.visits]);
   return [...cells.values()].map((cell) => ({ ...cell, expected: cell.before * scale }));
 };
 
-function clickCells(before: readonly Row[], after: readonly Row[]): Cell[] {
+function clickCells(before: readonly TableRow[], after: readonly TableRow[]): Cell[] {
   const visits = sumCells(before, after, (row) => [row.ofVisit, row.visits]);
   const clicks = sumCells(before, after, (row) => [row.ofClick, row.rated]);
   const buttons = [...clicks.keys()].flatMap(({ slice }) => slice.cta ?? []);
@@ -61,7 +65,7 @@ function clickCells(before: readonly Row[], after: readonly Row[]): Cell[] {
  * that value's clicks in the earlier period.
  */
 function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
-  const margins = DIMENSIONS.map((name) =>
+  const margins = CAUSE_DIMENSIONS.map((name) =>
     Map.groupBy(cells, ({ combination }) => combination.slice[name]),
   );
   for (let iteration = 0; iteration < FIT_ITERATIONS; iteration++)
@@ -69,8 +73,8 @@ function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
       for (const group of margin.values()) {
         const clicks = group.reduce((sum, cell) => sum + cell.before, 0);
         const fitted = group.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
-        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance would
-        // get a rate of 0.
+        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance
+        // would get a rate of 0.
         for (const cell of group) cell.rate *= (clicks + 1) / (fitted + 1);
       }
 }
@@ -81,12 +85,12 @@ function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
  * @param countOf combination and count of a row
  */
 function sumCells(
-  before: readonly Row[],
-  after: readonly Row[],
-  countOf: (row: Row) => [Combination, number],
+  before: readonly TableRow[],
+  after: readonly TableRow[],
+  countOf: (row: TableRow) => [Combination, number],
 ): Map<Combination, Cell> {
   const cells = new Map<Combination, Cell>();
-  const addRow = (row: Row, period: 'before' | 'after') => {
+  const addRow = (row: TableRow, period: 'before' | 'after') => {
     const [combination, n] = countOf(row);
     const cell = cells.get(combination) ?? { combination, before: 0, after: 0, expected: 0 };
     cell[period] += n;

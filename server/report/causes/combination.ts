@@ -5,9 +5,12 @@
  */
 
 /** What visits and clicks are divided by. `cta` is the button of a click; visits have no button. */
-export const DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language', 'cta'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-/** Value of a dimension for visits without one: they came by no link of ours, or no campaign. */
+export const CAUSE_DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language', 'cta'] as const;
+export type CauseDimension = (typeof CAUSE_DIMENSIONS)[number];
+/**
+ * Value of a dimension for visits without one: they came by no link of ours, or no campaign. It is
+ * NONE of report/figures/selection.ts, whose SQL this file does not load.
+ */
 export const NONE = 'none';
 /**
  * Dimensions on which the page's behaviour depends. A fault of the page may need two of their
@@ -16,12 +19,12 @@ export const NONE = 'none';
 const PAIRED = ['class', 'device', 'language', 'cta'] as const;
 
 /** A part of all visits and clicks: those with one value, or with two. `{}` is the whole site. */
-export type Slice = Partial<Record<Dimension, string>>;
+export type Slice = Partial<Record<CauseDimension, string>>;
 
 /** The dimensions of every slice that the engine looks at. */
-const SLICE_DIMENSIONS: readonly (readonly Dimension[])[] = [
+const DIMENSIONS_OF_SLICES: readonly (readonly CauseDimension[])[] = [
   [],
-  ...DIMENSIONS.map((name) => [name]),
+  ...CAUSE_DIMENSIONS.map((name) => [name]),
   ...PAIRED.flatMap((name, i) => PAIRED.slice(i + 1).map((other) => [name, other])),
 ];
 
@@ -32,7 +35,7 @@ export interface Combination {
   /** All values of the combination. */
   slice: Slice;
   /** Keys of all slices that contain the combination, with the names of their dimensions. */
-  keys: readonly { key: string; names: readonly Dimension[] }[];
+  keys: readonly { key: string; names: readonly CauseDimension[] }[];
   /** This combination with a button added, by the button's name. */
   withButton: Map<string, Combination>;
 }
@@ -41,15 +44,16 @@ export interface Combination {
 export const keyOf = (slice: Slice): string =>
   join(
     slice,
-    DIMENSIONS.filter((name) => slice[name] !== undefined),
+    CAUSE_DIMENSIONS.filter((name) => slice[name] !== undefined),
   );
 
 /** Returns a function that finds or makes the combination of a row's values, without its button. */
 export function createCombinations(): (values: Slice) => Combination {
   const combinations = new Map<string, Combination>();
   return ({ cta: _, ...values }) => {
-    const key = join(values, DIMENSIONS);
-    const found = combinations.get(key) ?? newCombination(pick(values, DIMENSIONS.slice(0, -1)));
+    const key = join(values, CAUSE_DIMENSIONS);
+    const found =
+      combinations.get(key) ?? newCombination(pickValues(values, CAUSE_DIMENSIONS.slice(0, -1)));
     combinations.set(key, found);
     return found;
   };
@@ -65,17 +69,17 @@ export function addButton(combination: Combination, cta: string): Combination {
 }
 
 /** Returns the values of some dimensions only. */
-export const pick = (slice: Slice, names: readonly Dimension[]): Slice =>
+export const pickValues = (slice: Slice, names: readonly CauseDimension[]): Slice =>
   Object.fromEntries(names.map((name) => [name, slice[name]]));
 
 function newCombination(slice: Slice): Combination {
-  const sliceDimensions = SLICE_DIMENSIONS.filter((names) =>
+  const sliceDimensions = DIMENSIONS_OF_SLICES.filter((names) =>
     names.every((name) => slice[name] !== undefined),
   );
   const keys = sliceDimensions.map((names) => ({ key: join(slice, names), names }));
   return { slice, keys, withButton: new Map() };
 }
 
-function join(slice: Slice, names: readonly Dimension[]): string {
+function join(slice: Slice, names: readonly CauseDimension[]): string {
   return names.map((name) => `${name}=${slice[name]}`).join(SEPARATOR);
 }

@@ -5,7 +5,7 @@
 import type { Value } from '../../database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { clicksOf, type SelectedRows, type Selection, visitsOf } from '../figures/selection.ts';
-import { DIMENSIONS } from './combination.ts';
+import { CAUSE_DIMENSIONS } from './combination.ts';
 
 export interface Query {
   sql: string;
@@ -16,7 +16,7 @@ export interface Query {
  * Makes the statement that counts visits and clicks by day and by the values of all dimensions.
  *
  * @returns a statement whose columns are the day (days since 1970), one value for each of
- * DIMENSIONS, visits, clicks and rated clicks
+ * CAUSE_DIMENSIONS, visits, clicks and rated clicks
  */
 export function countsQuery(selection: Selection): Query {
   const values: Value[] = [];
@@ -37,7 +37,7 @@ export function countsQuery(selection: Selection): Query {
 
 /** Returns the columns by which rows are grouped. The button of a visit is an empty text. */
 const groupsOf = ({ local, columns }: SelectedRows): string =>
-  [`${local} / ${DAY_MS}`, ...DIMENSIONS.map((name) => columns[name] ?? "''")].join(', ');
+  [`${local} / ${DAY_MS}`, ...CAUSE_DIMENSIONS.map((name) => columns[name] ?? "''")].join(', ');
 
 /**
  * Makes the statement that counts visits by hour.

@@ -5,16 +5,16 @@
  */
 import {
   addButton,
+  type CauseDimension,
   type Combination,
   createCombinations,
-  type Dimension,
   keyOf,
-  pick,
+  pickValues,
   type Slice,
 } from './combination.ts';
 
 /** One row for each day and combination of values. */
-export interface CountRow extends Record<Dimension, string> {
+export interface CountRow extends Record<CauseDimension, string> {
   /** Date in the team's time zone: 2026-01-31. */
   day: string;
   visits: number;
@@ -26,7 +26,7 @@ export interface CountRow extends Record<Dimension, string> {
   rated: number;
 }
 
-export interface Row extends CountRow {
+export interface TableRow extends CountRow {
   /** The row's values without the button. */
   ofVisit: Combination;
   /** The row's values with the button. */
@@ -52,7 +52,7 @@ export interface Table {
   /** Weekday of each day. 0: Monday. */
   weekdays: number[];
   /** Rows of each day, by the index of the day. */
-  rows: Row[][];
+  rows: TableRow[][];
   /** Series of the whole site. */
   all: Series;
   /** Series of all slices with enough visits or clicks, by the key of the slice. */
@@ -72,7 +72,7 @@ export function makeTable(rows: readonly CountRow[]): Table {
   const days = listDays(rows.map(({ day }) => day).sort());
   const indexes = new Map(days.map((day, i) => [day, i]));
   const combine = createCombinations();
-  const byDay: Row[][] = days.map(() => []);
+  const byDay: TableRow[][] = days.map(() => []);
   for (const row of rows) {
     const ofVisit = combine(row);
     const ofClick = addButton(ofVisit, row.cta);
@@ -89,7 +89,7 @@ export function makeTable(rows: readonly CountRow[]): Table {
 }
 
 /** Adds up the rows of each slice. Slices with fewer than LEAST_VISITS are left out. */
-function sumSeries(byDay: Row[][]): Map<string, Series> {
+function sumSeries(byDay: TableRow[][]): Map<string, Series> {
   const totals = new Map<string, number>();
   for (const { ofClick, visits, clicks } of byDay.flat())
     for (const { key } of ofClick.keys)
@@ -99,7 +99,7 @@ function sumSeries(byDay: Row[][]): Map<string, Series> {
     for (const row of rows)
       for (const { key, names } of row.ofClick.keys) {
         if ((totals.get(key) ?? 0) < LEAST_VISITS) continue;
-        const sliceSeries = series.get(key) ?? newSeries(pick(row, names), byDay.length);
+        const sliceSeries = series.get(key) ?? newSeries(pickValues(row, names), byDay.length);
         series.set(key, sliceSeries);
         for (const what of ['visits', 'clicks', 'rated'] as const)
           sliceSeries[what][day] = valueAt(sliceSeries[what], day) + row[what];
@@ -138,7 +138,7 @@ export const seriesOf = (table: Table, slice: Slice): Series =>
   table.series.get(keyOf(slice)) ?? newSeries(slice, table.days.length);
 
 /** Returns the rows of some days. @param days their indexes */
-export const rowsOf = (table: Table, days: readonly number[]): Row[] =>
+export const rowsOf = (table: Table, days: readonly number[]): TableRow[] =>
   days.flatMap((day) => table.rows[day] ?? []);
 
 /** Returns the value with an index, or 0. */

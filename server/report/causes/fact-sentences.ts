@@ -1,4 +1,6 @@
 /** Writes the stored facts of a period as sentences: what changed, why, and what to look at. */
+
+import type { Note } from '../figures/notes.ts';
 import { LEAST_VISITS_OF_RATE } from '../figures/numbers.ts';
 import type { KeptFact, PeriodFacts, Totals } from './explain-period.ts';
 import {
@@ -7,7 +9,6 @@ import {
   changeSentence,
   farBelowSentence,
   holeSentence,
-  type Note,
   notesOf,
   rateLoweredBy,
   rateMovedBy,

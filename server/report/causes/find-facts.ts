@@ -8,7 +8,7 @@
 
 import type { Measure } from './baseline.ts';
 import type { Cell } from './cells.ts';
-import { keyOf, NONE, pick, type Slice } from './combination.ts';
+import { keyOf, NONE, pickValues, type Slice } from './combination.ts';
 import { logCorrectionOf } from './correction.ts';
 import { LEAST_EXPECTED } from './mailed-changes.ts';
 import { logLikelihoodRatio, logPValueOf } from './p-value.ts';
@@ -165,7 +165,7 @@ function listCandidates(cells: Cell[]): Candidate[] {
   const byKey = new Map<string, { slice: Slice; family: string; cells: Cell[] }>();
   for (const cell of cells)
     for (const { key, names } of cell.combination.keys) {
-      const slice = pick(cell.combination.slice, names);
+      const slice = pickValues(cell.combination.slice, names);
       const entry = byKey.get(key) ?? { slice, family: names.join(), cells: [] as Cell[] };
       byKey.set(key, entry);
       entry.cells.push(cell);

@@ -4,7 +4,7 @@
  * words.
  */
 import type { Database } from '../../database/database.ts';
-import type { Dimension as Filter } from '../figures/selection.ts';
+import type { Dimension } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
 import type { Slice } from './combination.ts';
 import type { KeptFact, PeriodFacts } from './explain-period.ts';
@@ -163,7 +163,7 @@ const sliceOf = (fact: KeptFact): Slice => {
  * filter, a fact about another value none.
  */
 function concerns(fact: KeptFact, { filters }: Question): boolean {
-  const names = Object.keys(filters) as Filter[];
+  const names = Object.keys(filters) as Dimension[];
   const slice: Partial<Record<string, string>> = sliceOf(fact);
   if (names.length === 0 || Object.keys(slice).length === 0) return true;
   const shared = names.filter((name) => slice[name] !== undefined);

@@ -1,4 +1,5 @@
 /** Writes facts as English sentences, each with the address of its rows in the report. */
+import type { Note } from '../figures/notes.ts';
 import type { Change } from './change.ts';
 import type { Slice } from './combination.ts';
 import { dayAfter } from './counts.ts';
@@ -18,12 +19,6 @@ export interface Sentence {
   text: string;
   /** Parameters of the report's address: `device=small&from=2026-11-10&to=2026-11-27`. */
   address: string;
-}
-
-/** A note of the team about a day. The report shows it as a flag under its chart. */
-export interface Note {
-  day: string;
-  note: string;
 }
 
 /** Usual visits a day below which a sentence says "almost none" instead of a number. */
@@ -79,7 +74,7 @@ function whenInWords({ since, until, isOpen }: Change): string {
   return isOpen ? `since ${shortDate(since)}` : `from ${shortDate(since)} to ${shortDate(until)}`;
 }
 
-/** Says a change of the rate in other words than `changeSentence`, for a place near that sentence. */
+/** Writes a change of the rate in other words than `changeSentence`, for a place near it. */
 export function rateMovedBy(change: Change, nameOf: NameOf): string {
   const { slice, counts, usual, now } = change;
   const moved =
@@ -89,7 +84,7 @@ export function rateMovedBy(change: Change, nameOf: NameOf): string {
   return `What moved the rate: ${nameOfSlice(slice, nameOf)} ${whenInWords(change)}, ${moved}.`;
 }
 
-/** Says the rate of a link in other words than `farBelowSentence`. */
+/** Writes the rate of a link in other words than `farBelowSentence`. */
 export function rateLoweredBy({ ref, visits, rated, expected }: FarLink, nameOf: NameOf): string {
   const [own, others] = [rated, expected].map((clicks) => perHundred((100 * clicks) / visits));
   return `What lowers the rate: ${nameOf('ref', ref)}, with ${own} where others have ${others}.`;

@@ -1,10 +1,10 @@
 /** English words of facts: amounts, dates, names of slices. */
-import { type Dimension, keyOf, type Slice } from './combination.ts';
+import { type CauseDimension, keyOf, type Slice } from './combination.ts';
 
 /** Returns the words for a value of a dimension, such as the name of a link. */
-export type NameOf = (dimension: Dimension, value: string) => string;
+export type NameOf = (dimension: CauseDimension, value: string) => string;
 
-const WORDS: Partial<Record<Dimension, Record<string, string>>> = {
+const WORDS: Partial<Record<CauseDimension, Record<string, string>>> = {
   device: { small: 'Phones', medium: 'Tablets', large: 'Computers' },
   language: { en: 'English pages', es: 'Spanish pages' },
   class: {
@@ -26,7 +26,7 @@ export const plainNames: NameOf = (dimension, value) => {
 export const nameOfSlice = (slice: Slice, nameOf: NameOf): string =>
   keyOf(slice) === ''
     ? 'The site'
-    : (Object.entries(slice) as [Dimension, string][])
+    : (Object.entries(slice) as [CauseDimension, string][])
         .map(([name, value]) => nameOf(name, value))
         .join(', ');
 

@@ -1,8 +1,9 @@
 /**
  * Writes an alert about new and ended changes: what, since when, how large, and what to do first.
  */
+import type { Note } from '../figures/notes.ts';
 import type { Change } from './change.ts';
-import { adviceFor, changeSentence, type Note, overSentence, type Sentence } from './sentences.ts';
+import { adviceFor, changeSentence, overSentence, type Sentence } from './sentences.ts';
 import { type NameOf, plainNames } from './words.ts';
 
 export interface Alert {

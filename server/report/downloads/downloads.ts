@@ -13,7 +13,7 @@ import {
 } from '../figures/figure-query.ts';
 import { rateOf, whole } from '../figures/numbers.ts';
 import { gapsOf } from '../figures/read-figures.ts';
-import type { Report, Row } from '../figures/report.ts';
+import type { FigureRow, Report } from '../figures/report.ts';
 import { clicksOf, OTHERS } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
 
@@ -28,7 +28,7 @@ const tablesOf = (figure: FigureName): FigureName[] =>
  * @param figure `gaps`: clicks that are proven lost, and those that may still come
  * @param now milliseconds since 1970
  */
-export function printSql(
+export function writeSql(
   figure: FigureName | 'gaps',
   question: Question,
   kind: Database['kind'],
@@ -105,7 +105,7 @@ const HEADINGS = [
 type Cells = (string | number | null)[];
 
 /** Writes the report as CSV. @param figure one table of the page; undefined: all of them */
-export function printCsv(report: Report, figure?: FigureName): string {
+export function writeCsv(report: Report, figure?: FigureName): string {
   const names = figure ? tablesOf(figure) : FIGURES;
   const all: Cells[] = [HEADINGS, ...names.flatMap((name) => linesOf(report, name))];
   return all
@@ -130,7 +130,7 @@ function linesOf({ now, before, ...report }: Report, name: FigureName): Cells[] 
 }
 
 /** Returns a line with the cells of a row, as HEADINGS names them. */
-function cellsOf(table: string, row: Pick<Row, 'key' | 'name' | 'now' | 'before'>): Cells {
+function cellsOf(table: string, row: Pick<FigureRow, 'key' | 'name' | 'now' | 'before'>): Cells {
   const { key, name, now, before } = row;
   // A button has no visits of its own: each visitor could press each button.
   const hasVisits = table !== 'cta';

@@ -1,6 +1,6 @@
 /** Finds when most clicks come, unless a single day decides it. Pure functions. */
 import type { Question } from '../question.ts';
-import type { Table } from './figures.ts';
+import type { CountsByKey } from './figures.ts';
 import type { Heat } from './report.ts';
 
 /** Days of a week. In a longer period a weekday may come more than once. */
@@ -29,7 +29,7 @@ interface Cell {
  * @returns "come on Mondays from 6 to 8 am"; "come on Mondays" if only the weekday passes the test;
  * for a week at most "came on Monday from …", without a test; null: no clicks, or nothing passes
  */
-export function busiestOf(heat: Heat, byDay: Table, question: Question): string | null {
+export function busiestOf(heat: Heat, byDay: CountsByKey, question: Question): string | null {
   const cells = cellsOf(heat, byDay, question);
   const best = busiestCell(cells);
   if (!best || best.clicks === 0) return null;
@@ -43,7 +43,7 @@ export function busiestOf(heat: Heat, byDay: Table, question: Question): string 
 }
 
 /** Makes a cell for each two hours of each weekday, 84 without a filter. */
-function cellsOf(heat: Heat, byDay: Table, { from, length, filters }: Question): Cell[] {
+function cellsOf(heat: Heat, byDay: CountsByKey, { from, length, filters }: Question): Cell[] {
   const first = Temporal.PlainDate.from(from);
   return heat.flatMap(({ key, name, cells }, weekday) => {
     if ((filters.weekday ?? key) !== key) return [];

@@ -15,7 +15,7 @@ import {
   MOST_ROWS,
   valueSql,
 } from './figure-query.ts';
-import { type Counts, noCounts, type Table } from './figures.ts';
+import { type Counts, type CountsByKey, noCounts } from './figures.ts';
 import { type Counted, type Selection, selectRows } from './selection.ts';
 
 /** A table while it is counted. */
@@ -36,9 +36,9 @@ export async function countTogether(
   reader: Reader,
   figures: readonly FigureName[],
   selection: Selection,
-): Promise<Partial<Record<FigureName, Table>>> {
+): Promise<Partial<Record<FigureName, CountsByKey>>> {
   const passes = Map.groupBy(figures, (figure) => JSON.stringify(filtersOf(figure, selection)));
-  const tables: Partial<Record<FigureName, Table>> = {};
+  const tables: Partial<Record<FigureName, CountsByKey>> = {};
   for (const [filters, together] of passes) {
     const ofPass = { ...selection, filters: JSON.parse(filters) };
     const inProgress: TableInProgress[] = together.map((figure) => ({ figure, counts: new Map() }));
@@ -94,7 +94,7 @@ async function nameKeys(
   figure: FigureName,
   selection: Selection,
   counts: ReadonlyMap<Value, Counts>,
-): Promise<Table> {
+): Promise<CountsByKey> {
   const key = keySql(figure, selection, reader.kind);
   const sql = `SELECT ${key} FROM json_each($1) ORDER BY json_each.key`;
   const keys = await reader.all<[string]>(sql, [JSON.stringify([...counts.keys()])]);

@@ -7,7 +7,7 @@ import { TABLES, type TableName } from './selection.ts';
  */
 export type Counts = ReturnType<typeof noCounts>;
 /** Counts by the key of a row. */
-export type Table = Record<string, Counts>;
+export type CountsByKey = Record<string, Counts>;
 
 export const noCounts = () => ({ visits: 0, clicks: 0, rated: 0 });
 
@@ -25,16 +25,16 @@ export function emptyFigures() {
      * Counts by day in the team's time zone, `2026-11-05`; in a report of one day by hour,
      * `2026-11-05T14`.
      */
-    byDay: {} as Table,
+    byDay: {} as CountsByKey,
     /** Clicks by weekday and two hours, `thu 14`, without the filter of the weekday. */
-    byHour: {} as Table,
-    tables: Object.fromEntries(TABLES.map((name) => [name, {}])) as Record<TableName, Table>,
+    byHour: {} as CountsByKey,
+    tables: Object.fromEntries(TABLES.map((name) => [name, {}])) as Record<TableName, CountsByKey>,
     /**
      * Counts of clicks with a property. Way of delivery: `fetch`, `beacon`, `ping`. `scripted`:
      * pressed by a script. `late`: the first delivery failed. Not sent to PostHog: `private`,
      * `unknown` (a button that the server does not know) and `forgotten`.
      */
-    marks: {} as Table,
+    marks: {} as CountsByKey,
     /** Robots, the team's own, and automated browsers. They are in no other figure. */
     robots: noCounts(),
     internal: noCounts(),

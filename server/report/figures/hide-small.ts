@@ -2,7 +2,7 @@
  * Hides figures from 1 to 10 in a report for readers outside the team (statistical disclosure
  * control): by such a figure of one clinic, they could recognise a family.
  */
-import type { Row } from './report.ts';
+import type { FigureRow } from './report.ts';
 
 /** Smallest figure above 0 that is shown. */
 const SMALLEST_SHOWN = 11;
@@ -25,7 +25,7 @@ export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
  * @returns the rows whose figure is hidden, by column. null: whatever is hidden, small figures
  * could be computed, so the whole table is left out
  */
-export function hideSmall(rows: readonly Row[]) {
+export function hideSmall(rows: readonly FigureRow[]) {
   const visits = rowsToHide(rows, 'visits');
   const clicks = rowsToHide(rows, 'clicks');
   return visits && clicks && { visits, clicks };
@@ -35,7 +35,7 @@ export function hideSmall(rows: readonly Row[]) {
  * Chooses all small figures of a column. While a reader could compute one of them from the total,
  * adds the smallest of the other figures (complementary suppression).
  */
-function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> | null {
+function rowsToHide(rows: readonly FigureRow[], what: 'visits' | 'clicks'): Set<FigureRow> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
   const larger = rows
     .filter(({ now }) => now[what] >= SMALLEST_SHOWN)

@@ -12,7 +12,14 @@ import { MAY_BE_SENT } from '../../posthog/outbox.ts';
 import { dayOf, SECOND_MS } from '../../time.ts';
 import { countTogether } from './count-together.ts';
 import { type FigureName, figureQuery, MOST_ROWS, sumQuery, viewsQuery } from './figure-query.ts';
-import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
+import {
+  addUp,
+  type Counts,
+  type CountsByKey,
+  emptyFigures,
+  type Figures,
+  noCounts,
+} from './figures.ts';
 import { clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
 
 /** Least time from a press to a second delivery: a browser tries again 5 s after a failure. */
@@ -58,7 +65,7 @@ const withName = <T>(what: string, reading: Promise<T>): Promise<T> =>
     throw new Error(`${what} could not be read: ${cause.message}`, { cause });
   });
 
-type Tables = Partial<Record<FigureName, Table>>;
+type Tables = Partial<Record<FigureName, CountsByKey>>;
 
 /**
  * Reads the tables by one statement each. With SQLite, short tables are counted together first
@@ -82,7 +89,11 @@ async function readTables(
 type TableRow = [key: string, visits: number, clicks: number, rated: number];
 
 /** Reads a table. The rows after MOST_ROWS become one row, `OTHERS`. */
-async function readTable(reader: Reader, figure: FigureName, selection: Selection): Promise<Table> {
+async function readTable(
+  reader: Reader,
+  figure: FigureName,
+  selection: Selection,
+): Promise<CountsByKey> {
   const { sql, values } = figureQuery(figure, selection, reader.kind);
   const rows = await reader.all<TableRow>(sql, values);
   const table = Object.fromEntries(rows.map((row) => [row[0], countsOf(row)]));
@@ -98,7 +109,11 @@ async function readTable(reader: Reader, figure: FigureName, selection: Selectio
  *
  * @param counts counts of that row, which are the totals of the filtered page
  */
-function withFiltered(table: Table, filtered: string | undefined, counts: Counts): Table {
+function withFiltered(
+  table: CountsByKey,
+  filtered: string | undefined,
+  counts: Counts,
+): CountsByKey {
   const others = table[OTHERS];
   if (filtered === undefined || Object.hasOwn(table, filtered) || !others) return table;
   return { ...table, [filtered]: counts, [OTHERS]: subtract(others, counts) };

@@ -4,7 +4,7 @@ import { isOneTypoApart } from '#contract/is-one-typo-apart.ts';
 import type { KnownLink } from '../../links/known-links.ts';
 import { dateOf, dateTimeOf, type Question, SOURCE_DIMENSIONS } from '../question.ts';
 import { busiestOf } from './busiest.ts';
-import { addUp, type Counts, noCounts, type Table } from './figures.ts';
+import { addUp, type Counts, type CountsByKey, noCounts } from './figures.ts';
 import type { Note } from './notes.ts';
 import { rateOf } from './numbers.ts';
 import type { BothFigures } from './read-report.ts';
@@ -18,7 +18,7 @@ import {
   WEEKDAYS,
 } from './selection.ts';
 
-export type Row = ReturnType<typeof rowsOf>[number];
+export type FigureRow = ReturnType<typeof rowsOf>[number];
 export type Column = ReturnType<typeof columnsOf>[number];
 
 /** What a report is made of. */
@@ -38,7 +38,7 @@ export type Report = ReturnType<typeof makeReport>;
 export function makeReport({ links, ...input }: ReportInput, site: BuiltSite) {
   const { question, now, before, readAt } = input;
   const nameLinkOf = makeLinkNamer(links);
-  const tableOf = (name: TableName): Row[] =>
+  const tableOf = (name: TableName): FigureRow[] =>
     rowsOf(name, input, question.filters[name])
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...nameLinkOf(row, i < MOST_GUESSED) } : row));
@@ -52,7 +52,7 @@ export function makeReport({ links, ...input }: ReportInput, site: BuiltSite) {
      */
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
     columns: columnsOf(question, now.byDay, before.byDay, readAt),
-    tables: tables as Record<TableName, Row[]>,
+    tables: tables as Record<TableName, FigureRow[]>,
     heat,
     busiest: busiestOf(heat, now.byDay, question),
     /** Day of the newest visit or click: 2026-01-31. null: none has come. */
@@ -87,8 +87,8 @@ function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string
 /** Returns the comparison function of a table's rows. */
 function orderOf({ isShared, sort }: Question, name: TableName) {
   // Sorted by name: an order by figures would reveal which of two hidden figures is larger.
-  if (isShared) return (a: Row, b: Row) => a.name.localeCompare(b.name);
-  const figureOf: Record<Question['sort'], (row: Row) => number> = {
+  if (isShared) return (a: FigureRow, b: FigureRow) => a.name.localeCompare(b.name);
+  const figureOf: Record<Question['sort'], (row: FigureRow) => number> = {
     clicks: ({ now }) => now.clicks,
     visits: ({ now }) => now.visits,
     rate: ({ now }) => rateOf(now) ?? -1,
@@ -96,7 +96,7 @@ function orderOf({ isShared, sort }: Question, name: TableName) {
   };
   const isSource = SOURCE_DIMENSIONS.some((source) => source === name);
   const orders = [figureOf[isSource ? sort : 'clicks'], figureOf.clicks, figureOf.visits];
-  return (a: Row, b: Row) =>
+  return (a: FigureRow, b: FigureRow) =>
     orders.reduce((found, order) => found || order(b) - order(a), 0) ||
     a.name.localeCompare(b.name);
 }
@@ -110,7 +110,7 @@ const MOST_GUESSED = 50;
 /** Makes a function that names the link of a row's ref, or the link whose code was mistyped. */
 function makeLinkNamer(links: readonly KnownLink[]) {
   const linksByKey = new Map(links.map((link) => [link.key, link]));
-  return ({ key, name }: Row, mayGuess: boolean): Pick<Row, 'name' | 'code'> => {
+  return ({ key, name }: FigureRow, mayGuess: boolean): Pick<FigureRow, 'name' | 'code'> => {
     if (key === NONE) return { name, code: 'no ref' };
     if (key === OTHERS || key === NOT_KEPT || linksByKey.size === 0) return { name, code: '' };
     const link = linksByKey.get(key);
@@ -127,7 +127,7 @@ function makeLinkNamer(links: readonly KnownLink[]) {
  * day, each with the corresponding counts of the period before. With the filter of a weekday, other
  * days have no column.
  */
-function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
+function columnsOf(question: Question, now: CountsByKey, before: CountsByKey, readAt: number) {
   const { from, length, shift, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
   const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) =>
@@ -158,7 +158,10 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
 }
 
 /** Makes a function that adds up the rows of a group. @param groupOf returns the group of a key */
-function makeGroupSum(table: Table, groupOf: (key: string) => string): (group: string) => Counts {
+function makeGroupSum(
+  table: CountsByKey,
+  groupOf: (key: string) => string,
+): (group: string) => Counts {
   const groups = Map.groupBy(Object.entries(table), ([key]) => groupOf(key));
   return (group) => addUp(groups.get(group)?.map(([, counts]) => counts) ?? []);
 }
@@ -166,7 +169,7 @@ function makeGroupSum(table: Table, groupOf: (key: string) => string): (group: s
 /** Clicks by weekday (seven rows), in cells of two hours (twelve a row). */
 export type Heat = ReturnType<typeof heatOf>;
 
-const heatOf = (byHour: Table) =>
+const heatOf = (byHour: CountsByKey) =>
   WEEKDAYS.map((key) => ({
     key,
     name: describeValue('weekday', key).name,

@@ -8,7 +8,7 @@ import { type LookForNews, lookInProcess, readMemory } from './alert.ts';
 import { noteMail } from './note-mail.ts';
 import { dueDay } from './week.ts';
 
-interface Parts extends ReportSource {
+interface KeepFactsParts extends ReportSource {
   /** Looks for news. Default: in a process of its own. */
   look?: LookForNews | undefined;
   now?: Clock | undefined;
@@ -18,7 +18,7 @@ interface Parts extends ReportSource {
  * Looks at the last day that is over, and stores the facts, once a day. Its changes count as
  * mailed: the report has named them, so alerts that are configured later do not mail them.
  */
-export async function keepFacts(parts: Parts): Promise<void> {
+export async function keepFacts(parts: KeepFactsParts): Promise<void> {
   const { db, site, look = lookInProcess, now = Date.now } = parts;
   const day = String(dueDay(now(), site.timeZone));
   const memoryBefore = await readMemory(db);

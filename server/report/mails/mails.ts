@@ -24,7 +24,7 @@ import { noteMail } from './note-mail.ts';
 import { readFaultNews, writeFaults } from './site-faults.ts';
 import { dueDay, dueWeek, writeWeek } from './week.ts';
 
-interface Parts extends ReportSource {
+interface ReportMailParts extends ReportSource {
   settings: Settings;
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
   /** null: a local site, which has no public address to walk over. */
@@ -58,7 +58,7 @@ interface DueMail {
 }
 
 /** Creates the sender. A job calls `sendDue` each hour. */
-export function createReportMails(parts: Parts) {
+export function createReportMails(parts: ReportMailParts) {
   const { db, site, siteWatch, log, read = readReport, look = lookInProcess } = parts;
   const { now = Date.now } = parts;
   const sendOnce = createSendOnce(parts);
@@ -136,7 +136,7 @@ export function createReportMails(parts: Parts) {
 const LIST_NAMES = { week: 'the week', alert: 'alerts' };
 
 /** Makes a function that sends a mail unless `report_mails` has its id, and then notes it there. */
-function createSendOnce({ settings, db, site, log, send, now = Date.now }: Parts) {
+function createSendOnce({ settings, db, site, log, send, now = Date.now }: ReportMailParts) {
   const { productName: name, contactEmail: address } = site.mail;
   const from = { name, address, ...settings.MAIL_FROM };
   // Without a name in MAIL_FROM, the sender has the product's name. It reveals nothing about the

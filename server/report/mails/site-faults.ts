@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Database } from '../../database/database.ts';
 import type { FaultKind } from '../../watch/site-fault.ts';
-import { describeFault, type KnownFault } from '../../watch/watch-site.ts';
+import { describeSiteFault, type KnownFault } from '../../watch/watch-site.ts';
 import { lowerFirst } from '../causes/words.ts';
 import { frameOf } from './context.ts';
 import type { Letter, Line } from './letter.ts';
@@ -96,7 +96,7 @@ function findEnded(
 /** Writes the mail. @param now milliseconds since 1970 */
 export function writeFaults({ fresh, over }: FaultNews, site: BuiltSite, now: number): Letter {
   const { toLetter } = frameOf(site);
-  const sentenceOf = (fault: KnownFault) => describeFault(fault, site.timeZone, now);
+  const sentenceOf = (fault: KnownFault) => describeSiteFault(fault, site.timeZone, now);
   const toOver = (fault: KnownFault): string =>
     fault.until === null ? sentenceOf(fault) : `Over: ${lowerFirst(sentenceOf(fault))}`;
   const sentences = [...fresh.map(sentenceOf), ...over.map(toOver)];

@@ -11,8 +11,10 @@ type Changes = Record<string, string | null>;
 /** A text, which is escaped, or HTML. */
 export type Words = string | SafeHtml;
 
+/** Makes the parameters of a period that begins and ends on chosen days. */
 export const dates = (from: string, to: string): Changes => ({ days: null, from, to });
 
+/** Returns the query of the present question with some parameters changed. */
 export function queryOf({ parameters }: Question, changes: Changes): string {
   const set = Object.entries({ ...parameters, ...changes }).filter(([, value]) => value);
   return `?${String(new URLSearchParams(set as [string, string][])).replaceAll('%2F', '/')}`;
@@ -20,7 +22,7 @@ export function queryOf({ parameters }: Question, changes: Changes): string {
 
 export type Links = ReturnType<typeof createLinks>;
 
-/** @param hasLinks otherwise links are their words alone */
+/** Creates the functions that make links. @param hasLinks false: they return only the words */
 export function createLinks(question: Question, hasLinks: boolean) {
   const to = (
     changes: Changes,

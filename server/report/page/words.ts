@@ -20,11 +20,11 @@ export const DIMENSION_NAMES = {
   weekday: 'Weekday',
 };
 /** Instead of a small figure in a shared report. */
-export const UNDER = 'under 11';
+export const UNDER_11 = 'under 11';
 export const CURRENT = html` aria-current="true"`;
 
 /** "1,204 clicks" */
-export const count = (n: number, noun: string): string =>
+export const countInWords = (n: number, noun: string): string =>
   `${whole(n)}\u00a0${noun}${n === 1 ? '' : 's'}`;
 
 export function beforeInWords({ from, length, shift, comparedFrom }: Question): string {
@@ -38,21 +38,24 @@ export function beforeInWords({ from, length, shift, comparedFrom }: Question): 
   return length === 1 ? 'the day before' : `the ${length}\u00a0days before`;
 }
 
-const SHORT: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
+const SHORT_DATE: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
 
-export const dayInWords = (day: string, format = SHORT): string =>
+export const dayInWords = (day: string, format = SHORT_DATE): string =>
   Temporal.PlainDate.from(day)
     .toLocaleString('en-US', format)
     .replace(/ (?=\d)/, '\u00a0');
 
 /** "Oct 3 to 17", "Oct 26 to Nov 24", "Nov 5" */
-export function datesInWords({ from, to }: Pick<Question, 'from' | 'to'>, format = SHORT): string {
+export function datesInWords(
+  { from, to }: Pick<Question, 'from' | 'to'>,
+  format = SHORT_DATE,
+): string {
   const words = new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' });
   return words.formatRange(new Date(from), new Date(to)).replace(/\s–\s/, ' to ');
 }
 
 /** @param ms since 1970 @returns "4:42 pm" */
-export const clock = (ms: number, timeZone: string, second?: '2-digit'): string =>
+export const timeInWords = (ms: number, timeZone: string, second?: '2-digit'): string =>
   new Date(ms)
     .toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit', second })
     .toLowerCase()
@@ -64,7 +67,7 @@ export function placeOf(timeZone: string): string {
   return timeZone.includes('/') ? `${place} time` : place;
 }
 
-export function filtersOf({ question, tables }: Report): { name: Dimension; words: string }[] {
+export function filtersInWords({ question, tables }: Report): { name: Dimension; words: string }[] {
   const names = Object.keys(question.filters) as Dimension[];
   return names.map((name) => {
     const key = question.filters[name] ?? '';
@@ -80,19 +83,19 @@ export function filtersOf({ question, tables }: Report): { name: Dimension; word
 const SPOKEN_NOTHING = html`<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
 
 /** Shows a rate. A screen reader speaks words where there is a dash. */
-export function spoken(rate: string): SafeHtml {
+export function renderRate(rate: string): SafeHtml {
   const [before, after] = rate.split(NOTHING);
   return after === undefined ? html`${rate}` : html`${before}${SPOKEN_NOTHING}${after}`;
 }
 
 /** The sign says the direction, and the colour repeats it. */
-export function colored(tag: 'td' | 'b', difference: string): SafeHtml {
+export function renderChange(tag: 'td' | 'b', difference: string): SafeHtml {
   const direction = difference.startsWith('−') ? 'dn' : /^(\+|×|new)/.test(difference) ? 'up' : '';
   return html`<${tag} class="${direction}">${difference}</${tag}>`;
 }
 
 /** @param downloads links beside the title */
-export const section = (
+export const renderSection = (
   id: string,
   title: string,
   downloads: SafeHtml | null,
@@ -104,12 +107,17 @@ ${body}
 
 const NUMBERS = html` class="num"`;
 
-export const headCell = (words: Words, attributes: SafeHtml | null = NUMBERS): SafeHtml =>
+export const renderHeadCell = (words: Words, attributes: SafeHtml | null = NUMBERS): SafeHtml =>
   html`<th scope="col"${attributes}>${words}</th>`;
 
 type Rows = (readonly [label: Words, cells: SafeHtml[]])[];
 
-export function table(name: string, caption: string, heads: SafeHtml[], rows: Rows): SafeHtml {
+export function renderTable(
+  name: string,
+  caption: string,
+  heads: SafeHtml[],
+  rows: Rows,
+): SafeHtml {
   const lines = rows.map(
     ([label, cells]) => html`<tr><th scope="row">${label}</th>${cells}</tr>
 `,

@@ -9,7 +9,7 @@ import { type Note, readNotes } from '../figures/notes.ts';
 import type { Report } from '../figures/report.ts';
 import { dates, queryOf } from '../page/addresses.ts';
 import { dateOf } from '../question.ts';
-import type { Parts } from '../routes.ts';
+import type { RouteParts } from '../routes.ts';
 import { readShares } from './notes-and-shares.ts';
 
 /** Texts by the name of a field. */
@@ -27,7 +27,7 @@ export interface FormAnswer {
   token: string | null;
 }
 
-interface Page extends Parts {
+interface Page extends RouteParts {
   report: Report;
   /** Query of the page's address, with the question mark. */
   query: string;
@@ -133,7 +133,7 @@ const FORMS: Record<'link' | 'note' | 'share', Form> = {
   },
   share: {
     title: 'Share with one clinic',
-    lead: 'The clinic sees the last whole month of this link alone. Figures from 1 to 10 are hidden.',
+    lead: 'The clinic sees only the last whole month of this link. Figures from 1 to 10 are hidden.',
     button: 'Share',
     fields: [CODE_FIELD, { name: 'until', label: html`<b>Until</b>`, attributes: DAY }],
   },

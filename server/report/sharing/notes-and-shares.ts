@@ -8,7 +8,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_REFERRER } from '#contract/limits.ts';
 import { refKey } from '#contract/ref.ts';
-import { type Database, write } from '../../database/database.ts';
+import { type Database, rowsAs, write } from '../../database/database.ts';
 import type { Note } from '../figures/notes.ts';
 
 const NOTE_FAULT = 'It must be 1 to 60 visible characters.';
@@ -87,4 +87,4 @@ type Share = Record<'id' | 'ref', string> & { endsAt: number };
 
 /** Reads the shares that have not ended. @param now milliseconds since 1970 */
 export const readShares = async (db: Database, now: number): Promise<Share[]> =>
-  (await db.read(READ_SHARES, [now])) as never;
+  rowsAs(await db.read(READ_SHARES, [now]));

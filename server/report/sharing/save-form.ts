@@ -3,7 +3,7 @@ import { type Database, write } from '../../database/database.ts';
 import { HttpError, parseInput } from '../../http/http-error.ts';
 import { findLink, linkSchema, upsertLink } from '../../links/known-links.ts';
 import { dateOf } from '../question.ts';
-import type { Parts } from '../routes.ts';
+import type { RouteParts } from '../routes.ts';
 import type { Fields } from './forms.ts';
 import { addNote, DELETE, makeShare, noteSchema, shareSchema } from './notes-and-shares.ts';
 
@@ -16,7 +16,7 @@ import { addNote, DELETE, makeShare, noteSchema, shareSchema } from './notes-and
  * @throws (rejects with) HttpError 400, with a message for each wrong field
  */
 export async function saveForm(
-  { db, now, site }: Parts,
+  { db, now, site }: RouteParts,
   values: Fields,
   wasUsed: (code: string) => Promise<boolean>,
 ): Promise<string | null> {

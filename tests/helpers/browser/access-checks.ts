@@ -9,7 +9,7 @@ import { contrast } from './image-diff.ts';
 import { focusChange } from './keyboard-walk.ts';
 import { allMoves } from './moves.ts';
 import { pageLook } from './page-look.ts';
-import { calm } from './page-waits.ts';
+import { nothingMoves } from './page-waits.ts';
 
 /** A row of the access table: a page, the width of the window, and the colour scheme. */
 export interface Row {
@@ -122,7 +122,7 @@ const EDGED = {
 export async function forcedColourFaults(page: Page, { kind }: Row): Promise<string[]> {
   if (kind === 'missing') return [];
   await page.emulateMedia({ forcedColors: 'active' });
-  await calm(page);
+  await nothingMoves(page);
   const faults: string[] = [];
   for (const selector of EDGED[kind]) {
     const widths = await page.locator(selector).evaluateAll((boxes) =>
@@ -188,7 +188,7 @@ async function privacyBandFaults(page: Page): Promise<string[]> {
  */
 export async function contrastFaults(page: Page, { colorScheme }: Row): Promise<string[]> {
   await page.emulateMedia({ contrast: 'more', colorScheme });
-  await calm(page);
+  await nothingMoves(page);
   return page.evaluate(
     ({ texts, isShown, parse, backgroundOf, contrast }) => {
       const faults = texts().flatMap(({ text, element }) => {

@@ -2,7 +2,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 import { visiblyChanged } from './image-diff.ts';
 import { type PageLook, pageLook } from './page-look.ts';
-import { calm } from './page-waits.ts';
+import { nothingMoves } from './page-waits.ts';
 
 type Stop = NonNullable<Awaited<ReturnType<typeof focusedStop>>>;
 
@@ -25,7 +25,7 @@ export async function walk(
   let film: Stop | undefined;
   for (let presses = 0; presses < MORE_PRESSES_THAN_ANY; presses++) {
     await page.keyboard.press(key);
-    if (!isStill) await calm(page);
+    if (!isStill) await nothingMoves(page);
     const stop = await focusedStop(page, look);
     if (stop?.isFilm) {
       // Backwards, the film's controls have the focus first, and the film itself last.
@@ -125,7 +125,7 @@ export function controlKinds(controls: Element[]): string[] {
  * 2 px around the control (WCAG 2.4.13)
  */
 export async function focusChange(page: Page) {
-  await calm(page);
+  await nothingMoves(page);
   const MARGIN = 12;
   const box = await page.locator(':focus').boundingBox();
   if (!box) throw new Error('Nothing has the focus');
@@ -134,7 +134,7 @@ export async function focusChange(page: Page) {
   const clip = { x, y, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
   const focused = await page.screenshot({ clip });
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await calm(page);
+  await nothingMoves(page);
   const changed = visiblyChanged(await page.screenshot({ clip }), focused);
   return { changed, needed: 2 * 2 * (box.width + box.height) };
 }

@@ -1,7 +1,7 @@
 /** Finds text that a layout cuts, hides or draws over other text. An empty list means no fault. */
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
-import { calm } from './page-waits.ts';
+import { nothingMoves } from './page-waits.ts';
 
 /** Applies the text spacing that WCAG 1.4.12 allows a visitor to set. */
 export async function widenSpacing(page: Page): Promise<void> {
@@ -13,7 +13,7 @@ export async function widenSpacing(page: Page): Promise<void> {
     `);
     document.adoptedStyleSheets.push(sheet);
   });
-  await calm(page);
+  await nothingMoves(page);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function enlargeText(page: Page, scale: number): Promise<void> {
     const { fontSize } = getComputedStyle(document.documentElement);
     document.documentElement.style.fontSize = `${Number.parseFloat(fontSize) * times}px`;
   }, scale);
-  await calm(page);
+  await nothingMoves(page);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function lengthenTexts(page: Page, share: number): Promise<void> {
       node.textContent = `${text} ${text.slice(0, Math.ceil(text.length * more))}`;
     }
   }, share);
-  await calm(page);
+  await nothingMoves(page);
 }
 
 /** Returns the texts of main and footer that a reader does not see, or sees only faintly. */

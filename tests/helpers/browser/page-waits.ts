@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
  * Waits until the page's module has run. It then has replaced the stub's function `onClick`, which
  * sends beacons.
  */
-export async function started(page: Page): Promise<void> {
+export async function moduleRan(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       !document.querySelector('script[type=module]') ||
@@ -17,8 +17,8 @@ export async function started(page: Page): Promise<void> {
 }
 
 /** Waits until the page has loaded, and every island in view is hydrated. */
-export async function settle(page: Page): Promise<void> {
-  await started(page);
+export async function islandsInViewReady(page: Page): Promise<void> {
+  await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   await fontsLoaded(page);
@@ -35,10 +35,11 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Like `settle`, and waits until the page sends no more requests: for tests of what it never does.
+ * Waits as `islandsInViewReady` does, and until the page sends no more requests: for tests of what
+ * it never does.
  */
-export async function quiet(page: Page): Promise<void> {
-  await settle(page);
+export async function noMoreRequests(page: Page): Promise<void> {
+  await islandsInViewReady(page);
   await page.waitForLoadState('networkidle');
 }
 
@@ -103,7 +104,7 @@ const nextFrame = (page: Page) =>
  * Waits until nothing moves: the scroll position is the same for three frames, and no animation is
  * running. Scroll-driven animations do not count, because they run for ever.
  */
-export async function calm(page: Page): Promise<void> {
+export async function nothingMoves(page: Page): Promise<void> {
   await page.evaluate(
     async (frame) => {
       const FRAMES = 3;
@@ -142,8 +143,8 @@ export async function scrollThrough(page: Page): Promise<void> {
  * Causes all deferred work of a page and waits for it: all islands are hydrated, and all elements
  * have moved in. Leaves the page at its top.
  */
-export async function wake(page: Page): Promise<void> {
-  await started(page);
+export async function allAwake(page: Page): Promise<void> {
+  await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   // React loads when the footer's island is near and the page is idle, so the scrolling stops
@@ -155,7 +156,7 @@ export async function wake(page: Page): Promise<void> {
   while (await page.evaluate(isAsleep));
   await page.locator('[data-island=opt-out] button').waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await calm(page);
+  await nothingMoves(page);
 }
 
 const isAsleep = (): boolean =>

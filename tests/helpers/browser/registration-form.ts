@@ -5,7 +5,7 @@ import { readSiteConfig } from '#site.config.ts';
 import { form as formEn } from '../../../words/en/form.ts';
 import { form as formEs } from '../../../words/es/form.ts';
 import { BUILDS } from '../run/build-sites.ts';
-import { settle } from './page-waits.ts';
+import { islandsInViewReady } from './page-waits.ts';
 
 const SITE = readSiteConfig(BUILDS.form);
 export const WORDS = { en: formEn(SITE), es: formEs(SITE) };
@@ -56,7 +56,7 @@ export async function openForm(page: Page, ref: string | null, language: Languag
     success: page.getByRole('heading', { name: WELCOME[language] }),
     /** Waits until the form is hydrated. */
     async hydrated() {
-      await settle(page);
+      await islandsInViewReady(page);
       await page.locator('[data-island=register-form][data-ready]').waitFor();
     },
     async fill(email: string) {

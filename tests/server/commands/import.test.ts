@@ -157,7 +157,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(err.split('\n')).toEqual([
       expect.stringContaining(`${missing} cannot be read: ENOENT`),
       `${damaged} cannot be read: unexpected end of file`,
-      `${picture} cannot be read: it has no line of a click.`,
+      `${picture} cannot be read: it has no line of a click. Name files such as clicks-2026-01-31.jsonl.`,
       '',
     ]);
     expect(code).toBe(1);

@@ -127,6 +127,7 @@ test('the chart has what is usual, hours without a visit, and what was named', a
   expect(body.match(/<rect class="usual" x=/g)).toHaveLength(29);
   expect(body).toContain('<title>No visit for 44 hours</title>');
   expect(body).toContain('<title>Named as unusual: Phones</title>');
+  expect(body, 'nobody gets alerts').toContain('Unusual from this day on</li>');
   expect(body).toContain('Your note of Nov 2: “Release”.');
   // A note of a later day is not the cause.
   expect(body).not.toContain('Your note of Nov 6');

@@ -1,10 +1,15 @@
 /** What the report says of a period, on invented sites with one planted cause. */
 import { expect, test } from 'vitest';
 import { type CountRow, makeTable } from '../../../../server/report/causes/counts.ts';
-import { explainPeriod, type Length } from '../../../../server/report/causes/explain-period.ts';
+import {
+  explainPeriod,
+  type Length,
+  type PeriodFacts,
+} from '../../../../server/report/causes/explain-period.ts';
 import { sentencesOf } from '../../../../server/report/causes/fact-sentences.ts';
 import { findHoles } from '../../../../server/report/causes/find-hole.ts';
 import { lookDaily } from '../../../../server/report/causes/read-news.ts';
+import { changeSentence } from '../../../../server/report/causes/sentences.ts';
 import { plainNames } from '../../../../server/report/causes/words.ts';
 import { inventSite } from '../../../helpers/causes/invented-site.ts';
 import type { CauseName } from '../../../helpers/causes/planted-causes.ts';
@@ -73,6 +78,20 @@ test.each<Length>([7, 30])('a quiet site has one sentence about %i days: as usua
   expect(sentences).toMatchObject([{ role: 'usual', text: expect.stringMatching(/^As usual: /) }]);
 });
 
+test('a fault that has become the new level stays named with its first day', () => {
+  const { rows, onset } = inventSite('phones', 60, 1, { before: 70, after: 50 });
+  const table = makeTable(rows);
+  const last = onset + 39;
+  const { told } = lookDaily(table, table.days[last] ?? '', null).memory;
+  const period = explainPeriod(table, last, 30, { told, holes: [] });
+  const [, fact] = sentencesOf(period, { nameOf: plainNames, notes: [] });
+  const { text } = changeSentence(changeOf(period), [], plainNames);
+  expect(fact?.text).toContain(text);
+  expect(text).toMatch(/^Phones: .* clicks per 100 visits since .*, were /);
+  expect(changeOf(period).since).toBe(table.days[onset]);
+  expect(told, 'it is told once').toHaveLength(1);
+});
+
 test('a link whose visitors hardly press is what to look at', () => {
   const failing = 'clinic-1';
   const change = (row: CountRow) => (row.ref === failing ? { ...row, clicks: 0, rated: 0 } : row);
@@ -97,14 +116,13 @@ test('the effects of visits, of their mix and of rates add up to the difference'
 });
 
 test('a note of the team on a day of the cause is part of its sentence', () => {
-  const { since } = told('newsletter');
+  const { since } = changeOf(sentencesFor('newsletter', 30).period);
   const notes = [{ day: since, note: 'Newsletter of spring' }];
   const [, fact] = sentencesFor('newsletter', 30, { notes }).sentences;
   expect(fact?.text).toContain('“Newsletter of spring”');
 });
 
-function told(cause: CauseName) {
-  const [fact] = sentencesFor(cause, 30).period.facts;
+function changeOf({ facts: [fact] }: PeriodFacts) {
   if (fact?.kind !== 'change') throw new Error('no change');
   return fact.change;
 }

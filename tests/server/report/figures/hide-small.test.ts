@@ -1,10 +1,10 @@
 /** Small figures of a clinic's report. */
 import { expect, test } from 'vitest';
 import { hideSmall } from '../../../../server/report/figures/hide-small.ts';
-import type { Row } from '../../../../server/report/figures/report.ts';
+import type { FigureRow } from '../../../../server/report/figures/report.ts';
 
 const rowsOf = (table: number[]) =>
-  table.map((visits) => ({ now: { visits, clicks: 0 } })) as Row[];
+  table.map((visits) => ({ now: { visits, clicks: 0 } })) as FigureRow[];
 
 test('a reader of a shared table cannot tell a figure from 1 to 10, even with the rules at hand', () => {
   /** The values that each figure can have, by the words and the total that a reader sees. */

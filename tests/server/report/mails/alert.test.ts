@@ -84,12 +84,12 @@ test('the alert has the name of a link, whatever the spelling of its code', asyn
   expect(alert?.subject).toContain('Clinic Seven: 300 visits');
 });
 
-test('hours without a visit are mailed once, and are not mailed again as a day', async () => {
+test('hours without a visit are mailed once, are not mailed again as a day, and once more when they are over', async () => {
   const site = await startMailing();
   const end = Date.parse('2026-11-19T06:00:00Z');
-  const hours = Array.from({ length: 28 * 24 }, (_, i) => end - (i + 1) * HOUR_MS);
-  const visits = hours.flatMap((at) => Array.from({ length: 4 }, () => visitRow(at)));
-  await storeRows(site.data.db, [], visits);
+  const visitsOf = (days: number, until: number) =>
+    Array.from({ length: days * 24 * 4 }, (_, i) => visitRow(until - (1 + (i >> 2)) * HOUR_MS));
+  await storeRows(site.data.db, [], visitsOf(28, end));
   expect(await site.mailsOf('2026-11-19T08:30:00Z')).toEqual([]);
   const [hole] = await site.mailsOf('2026-11-19T15:30:00Z');
   expect(hole).toMatchObject({
@@ -105,4 +105,8 @@ ${FOOTER}`,
   });
   expect(await site.mailsOf('2026-11-19T16:30:00Z'), 'an hour later').toEqual([]);
   expect(await site.mailsOf('2026-11-20T12:30:00Z'), 'the next day').toEqual([]);
+  await storeRows(site.data.db, [], visitsOf(1, Date.parse('2026-11-22')));
+  const [over, ...others] = await site.mailsOf('2026-11-22T07:00:00Z');
+  expect(over?.subject).toContain('The site: as before again since Nov 21');
+  expect(others).toEqual([]);
 });

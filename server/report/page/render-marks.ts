@@ -20,7 +20,7 @@ export function goalOfDay({ question, site }: Report): number {
   return isWhole ? (site.weeklyClicks ?? 0) / 7 : 0;
 }
 
-/** A line over the whole width. */
+/** Draws the team's goal of one day as a line over the whole width. */
 export function drawGoal(report: Report, top: number): SafeHtml | null {
   const goal = goalOfDay(report);
   if (goal === 0) return null;
@@ -29,7 +29,7 @@ export function drawGoal(report: Report, top: number): SafeHtml | null {
   return html`<line class="goal" x2="100%" y1="${y}" y2="${y}"><title>${title}</title></line>`;
 }
 
-/** Behind the columns: from the lowest to the highest usual count of each day. */
+/** Draws a band behind the columns, from the lowest to the highest usual count of each day. */
 export function drawExpected(
   columns: readonly Column[],
   { expected }: ChartMarks,
@@ -46,7 +46,7 @@ export function drawExpected(
   });
 }
 
-/** Hours without a visit, over the whole height. */
+/** Draws hours without a visit as a band over the whole height. */
 export function drawHoles(columns: readonly Column[], { holes }: ChartMarks): SafeHtml[] {
   const n = columns.length;
   return holes.flatMap(({ since, hours }) => {
@@ -61,7 +61,7 @@ export function drawHoles(columns: readonly Column[], { holes }: ChartMarks): Sa
   });
 }
 
-/** At the top of the first day of each change that an alert has named. */
+/** Draws a triangle above the first day of each change that an alert has named. */
 export function drawNamed(columns: readonly Column[], { named }: ChartMarks): SafeHtml[] {
   const n = columns.length;
   return columns.flatMap(({ key }, i) => {
@@ -73,22 +73,22 @@ export function drawNamed(columns: readonly Column[], { named }: ChartMarks): Sa
   });
 }
 
-const USUAL = html`<svg width="12" height="14"><rect class="usual" width="12" height="14"/></svg>`;
-const GOAL = html`<svg width="22" height="14"><path class="goal" d="M0 7H22"/></svg>`;
-const HOLE = html`<svg width="12" height="14"><rect class="hole" width="12" height="14"/></svg>`;
-const NAMED = html`<svg class="named" width="12" height="14"><path d="M0 2H12L6 13z"/></svg>`;
+const USUAL_SIGN = html`<svg width="12" height="14"><rect class="usual" width="12" height="14"/></svg>`;
+const GOAL_SIGN = html`<svg width="22" height="14"><path class="goal" d="M0 7H22"/></svg>`;
+const HOLE_SIGN = html`<svg width="12" height="14"><rect class="hole" width="12" height="14"/></svg>`;
+const NAMED_SIGN = html`<svg class="named" width="12" height="14"><path d="M0 2H12L6 13z"/></svg>`;
 
-/** Lines of the legend, for the marks that are there. */
-export function legendOfMarks(report: Report, marks: ChartMarks): (SafeHtml | null)[] {
+/** Renders the items of the legend for those marks that the chart shows. */
+export function renderMarksLegend(report: Report, marks: ChartMarks): (SafeHtml | null)[] {
   const { columns } = report;
   const keys = new Set(columns.map(({ key }) => key));
   const hasUsual = [...marks.expected.keys()].some((day) => keys.has(day));
   const hasHole = marks.holes.some(({ since }) => keys.has(since.slice(0, 10)));
   const hasNamed = [...marks.named.keys()].some((day) => keys.has(day));
   return [
-    goalOfDay(report) > 0 ? html`<li>${GOAL} Goal of a day</li>` : null,
-    hasUsual ? html`<li>${USUAL} Usual</li>` : null,
-    hasHole ? html`<li>${HOLE} No visits for hours</li>` : null,
-    hasNamed ? html`<li>${NAMED} An alert was about this day</li>` : null,
+    goalOfDay(report) > 0 ? html`<li>${GOAL_SIGN} Goal of a day</li>` : null,
+    hasUsual ? html`<li>${USUAL_SIGN} Usual</li>` : null,
+    hasHole ? html`<li>${HOLE_SIGN} No visits for hours</li>` : null,
+    hasNamed ? html`<li>${NAMED_SIGN} Unusual from this day on</li>` : null,
   ];
 }

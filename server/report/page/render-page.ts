@@ -1,4 +1,4 @@
-/** The report as a page: without script, with all of its state in the address. */
+/** Renders the report as a page. It has no script, and its address has all of its state. */
 import { join } from 'node:path';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { readStyle, renderPage } from '../../html/html-page.ts';
@@ -8,18 +8,23 @@ import type { Report } from '../figures/report.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
 import type { FormAnswer } from '../sharing/forms.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
-import { chart } from './print-chart.ts';
-import { openingSentences, rateSentence } from './print-opening.ts';
-import { filterTables, hours, sources } from './print-tables.ts';
-import { completeness, howCounted, operators, totals } from './print-totals.ts';
+import { renderChart } from './render-chart.ts';
+import { renderOpening, renderRateSentence } from './render-opening.ts';
+import { renderFilterTables, renderHours, renderSources } from './render-tables.ts';
+import {
+  renderCompleteness,
+  renderHowCounted,
+  renderOperators,
+  renderTotals,
+} from './render-totals.ts';
 import {
   beforeInWords,
   CURRENT,
-  clock,
   datesInWords,
   dayInWords,
-  filtersOf,
+  filtersInWords,
   placeOf,
+  timeInWords,
 } from './words.ts';
 
 /** Colours, text and totals; then the chart, tables and forms; then columns, screens and paper. */
@@ -29,17 +34,17 @@ const STYLES = ['report.css', 'parts.css', 'sizes.css'];
 export const reportStyle = (dist: string | null): string =>
   STYLES.map((name) => readStyle(join(import.meta.dirname, name), dist)).join('');
 
-/** Of a page whose reader can ask for another report: it has links and forms. */
+/** What a page has whose reader can ask for another report. */
 interface Options {
-  /** Of the team. */
+  /** Forms for links, notes and shares. A reader outside the team has none. */
   forms?: SafeHtml;
   answer?: FormAnswer | undefined;
   style: string;
   opening?: Opening;
 }
 
-/** @param options for a page that this server serves */
-export function printPage(report: Report, options: Options | null = null): string {
+/** Renders the page. @param options null: a file without links, as `site report` writes it */
+export function renderReport(report: Report, options: Options | null = null): string {
   const { forms = null, answer, style = reportStyle(null), opening = null } = options ?? {};
   const { question, site } = report;
   const links = createLinks(question, options !== null && !question.isShared);
@@ -50,12 +55,12 @@ export function printPage(report: Report, options: Options | null = null): strin
 <div class="brand">${BRAND}Report</div>
 <div><h1>${printable(site.mail.productName)}, ${period}</h1>
 <p class="when">${whenInWords(report)}</p></div>
-${hasPicker ? picker(question, links, answer) : null}
+${hasPicker ? renderPicker(question, links, answer) : null}
 </header>
 <main id="figures" tabindex="-1">
-${parts(report, links, { forms, opening })}
+${renderParts(report, links, { forms, opening })}
 </main>
-${footer(report, links, options !== null)}`;
+${renderFooter(report, links, options !== null)}`;
   const error = answer?.token === null ? 'Error: ' : '';
   const title = `${error}Report, ${period} – ${site.mail.productName}`;
   return String(renderPage({ language: 'en', title, style, body }));
@@ -67,19 +72,19 @@ const BRAND = html`<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="
 <path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5"
  stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
 
-function footer(report: Report, links: Links, isServed: boolean): SafeHtml {
+function renderFooter(report: Report, links: Links, isServed: boolean): SafeHtml {
   const { question, site, readAt, tookMs } = report;
   const host = site.siteUrl.replace(/^https?:\/\//, '');
   const address = `${host}/report${queryOf(question, dates(question.from, question.to))}`;
-  const at = clock(readAt, question.timeZone, '2-digit');
+  const at = timeInWords(readAt, question.timeZone, '2-digit');
   const kept = isServed ? ', and kept for a minute' : '';
   return html`<footer class="sm"><p>Read at ${at} in ${(tookMs / 1000).toFixed(1)}\u00a0s${kept}.
-${files(links)}</p>
-${question.isShared ? null : howCounted(question.timeZone)}
+${renderFiles(links)}</p>
+${question.isShared ? null : renderHowCounted(question.timeZone)}
 <p class="paper">${question.isShared ? null : printable(address)}</p></footer>`;
 }
 
-function files(links: Links): SafeHtml | null {
+function renderFiles(links: Links): SafeHtml | null {
   if (!links.hasLinks) return null;
   const file = (by: string | null, words: string) => links.to({ by }, words, null, 'report.csv');
   const [clicks, visits] = [file('clicks', 'each click'), file('visits', 'each visit')];
@@ -87,8 +92,8 @@ function files(links: Links): SafeHtml | null {
   return html`<span class="files">As CSV: ${all}, ${clicks}, ${visits}.</span>`;
 }
 
-/** From top to bottom. */
-function parts(
+/** Renders all between the header and the footer, from top to bottom. */
+function renderParts(
   report: Report,
   links: Links,
   { forms, opening }: { forms: SafeHtml | null; opening: Opening | null },
@@ -97,24 +102,24 @@ function parts(
   if (lastDay === null)
     return html`<p>No visits yet.${forms ? ' Make your first link:' : null}</p>
 ${forms}`;
-  const top = html`${chips(report, links)}
-${opening ? openingSentences(opening, links) : null}
-${completeness(report, links)}
-${totals(report, links)}
-${opening ? rateSentence(opening, links) : null}`;
-  const presses = filterTables(report, links, 'What they press', 'cta');
-  const devices = filterTables(report, links, 'Devices and language', 'device', 'language');
-  const tables = html`<div class="two src">${sources(report, links)}<div>${presses}${devices}</div></div>`;
+  const top = html`${renderChips(report, links)}
+${opening ? renderOpening(opening, links) : null}
+${renderCompleteness(report, links)}
+${renderTotals(report, links)}
+${opening ? renderRateSentence(opening, links) : null}`;
+  const presses = renderFilterTables(report, links, 'What they press', 'cta');
+  const devices = renderFilterTables(report, links, 'Devices and language', 'device', 'language');
+  const tables = html`<div class="two src">${renderSources(report, links)}<div>${presses}${devices}</div></div>`;
   const isEmpty = now.visits + now.clicks === 0;
-  const reason = isEmpty ? nothing(report, links) : null;
+  const reason = isEmpty ? renderNothingFound(report, links) : null;
   // Days and hours of one clinic have small figures.
   if (question.isShared) return html`${top}\n${reason ?? tables}`;
-  if (reason) return html`${top}\n${reason}\n${forms}\n${operators(report, links)}`;
+  if (reason) return html`${top}\n${reason}\n${forms}\n${renderOperators(report, links)}`;
   return html`${top}
-${chart(report, links, opening?.marks ?? null)}
+${renderChart(report, links, opening?.marks ?? null)}
 ${tables}
-<div class="two">${hours(report, links)}${forms}</div>
-${operators(report, links)}`;
+<div class="two">${renderHours(report, links)}${forms}</div>
+${renderOperators(report, links)}`;
 }
 
 function periodInWords(question: Question): string {
@@ -127,7 +132,7 @@ function whenInWords({ question, readAt }: Report): SafeHtml {
   const { timeZone, isShared } = question;
   const period = datesInWords(question, { month: 'short', day: 'numeric', year: 'numeric' });
   const today = String(dateOf(readAt, timeZone));
-  const untilNow = question.to === today ? `, ${clock(readAt, timeZone)}` : ', so far';
+  const untilNow = question.to === today ? `, ${timeInWords(readAt, timeZone)}` : ', so far';
   const time = question.to >= today ? untilNow : '';
   const compared = isShared ? '' : `, compared with ${beforeInWords(question)}`;
   return html`<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
@@ -135,7 +140,7 @@ function whenInWords({ question, readAt }: Report): SafeHtml {
 
 const NO_PERIOD = { days: null, from: null, to: null, before: null };
 
-function picker(question: Question, links: Links, answer: FormAnswer | undefined): SafeHtml {
+function renderPicker(question: Question, links: Links, answer: FormAnswer | undefined): SafeHtml {
   const wrong = answer?.form === 'dates' ? answer : null;
   const periods = PERIODS.map((days) => {
     const current = days === question.days ? html` aria-current="page"` : null;
@@ -146,18 +151,18 @@ function picker(question: Question, links: Links, answer: FormAnswer | undefined
     ([name, fault]) => html`<p class="dn" id="fault-${name}">${printable(fault)}</p>`,
   );
   return html`<nav class="pick" aria-label="Period"><ul class="sw">${periods}</ul>
-${datesForm(question, wrong)}${faults}
-${comparisons(question, links)}</nav>`;
+${renderDatesForm(question, wrong)}${faults}
+${renderComparisons(question, links)}</nav>`;
 }
 
 /** @param wrong the answer to dates that could not be shown */
-function datesForm(question: Question, wrong: FormAnswer | null): SafeHtml {
+function renderDatesForm(question: Question, wrong: FormAnswer | null): SafeHtml {
   const { from, to } = wrong?.values ?? question;
   const compared = String(wrong?.values.before ?? question.comparedFrom ?? '');
   const fields = [
-    dateField('from', 'From', String(from), html` required`, wrong),
-    dateField('to', 'To', String(to), html` required`, wrong),
-    dateField('before', 'Compared from', compared, null, wrong),
+    renderDateField('from', 'From', String(from), html` required`, wrong),
+    renderDateField('to', 'To', String(to), html` required`, wrong),
+    renderDateField('before', 'Compared from', compared, null, wrong),
   ];
   const kept = [...new URLSearchParams(queryOf(question, NO_PERIOD))].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -165,7 +170,7 @@ function datesForm(question: Question, wrong: FormAnswer | null): SafeHtml {
   return html`<form class="dates">${fields}${kept}<button class="lo">Show</button></form>`;
 }
 
-function dateField(
+function renderDateField(
   name: string,
   label: string,
   value: string,
@@ -184,8 +189,8 @@ const COMPARISONS = [
   ['year', 'last year'],
 ] as const;
 
-/** What the period can be compared with, besides chosen days. */
-function comparisons(question: Question, links: Links): SafeHtml {
+/** Renders links to what the period can be compared with, besides chosen days. */
+function renderComparisons(question: Question, links: Links): SafeHtml {
   const items = COMPARISONS.map(([compare, words]) => {
     const isCurrent = question.comparedFrom === undefined && (question.compare ?? null) === compare;
     return html`<li>${links.to({ compare, before: null }, words, isCurrent ? CURRENT : null)}</li>`;
@@ -193,18 +198,18 @@ function comparisons(question: Question, links: Links): SafeHtml {
   return html`<div class="cmp">Compared with <ul class="sw">${items}</ul></div>`;
 }
 
-function chips(report: Report, links: Links): SafeHtml | null {
-  const items = filtersOf(report).map(({ name, words }) => {
+function renderChips(report: Report, links: Links): SafeHtml | null {
+  const items = filtersInWords(report).map(({ name, words }) => {
     const remove = html`Remove<span class="vh"> the filter ${words}</span>`;
     return html`<li>${words}${links.hasLinks ? links.to({ [name]: null }, remove) : null}</li>`;
   });
   return items.length > 0 ? html`<ul class="chips" aria-label="Filters">${items}</ul>` : null;
 }
 
-/** Says why there are no figures, and leads to some. */
-function nothing(report: Report, links: Links): SafeHtml {
+/** Says why there are no figures, and links to days that have some. */
+function renderNothingFound(report: Report, links: Links): SafeHtml {
   const { question, lastDay } = report;
-  const filters = filtersOf(report);
+  const filters = filtersInWords(report);
   const last = filters.at(-1);
   if (last && !question.isShared) {
     const which = filters.length === 1 ? 'this filter' : `these ${filters.length} filters`;

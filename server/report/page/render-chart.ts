@@ -15,62 +15,80 @@ import {
   drawNamed,
   goalOfDay,
   highestExpected,
-  legendOfMarks,
-} from './print-marks.ts';
-import { beforeInWords, count, dayInWords, headCell, section, spoken, table } from './words.ts';
+  renderMarksLegend,
+} from './render-marks.ts';
+import {
+  beforeInWords,
+  countInWords,
+  dayInWords,
+  renderHeadCell,
+  renderRate,
+  renderSection,
+  renderTable,
+} from './words.ts';
 
 /** Share of its day that a column fills. */
-const FILLED = 0.72;
-const NOW = html` class="now" stroke-dasharray="3 2"`;
-const SHORT = { month: 'short', day: 'numeric' } as const;
-const LONG = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+const FILLED_SHARE = 0.72;
+const SO_FAR = html` class="now" stroke-dasharray="3 2"`;
+const SHORT_DATE = { month: 'short', day: 'numeric' } as const;
+const LONG_DATE = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 
 const NO_MARKS: ChartMarks = { expected: new Map(), holes: [], named: new Map() };
 
-/** @param marks null: the page has none */
-export function chart(report: Report, links: Links, marks: ChartMarks | null = null): SafeHtml {
+/** Renders the chart with its legend and its table. @param marks null: the chart has none */
+export function renderChart(
+  report: Report,
+  links: Links,
+  marks: ChartMarks | null = null,
+): SafeHtml {
   const unit = unitOf(report);
   const notes = report.notes.map(({ day, note }, i) => {
     const says = html`${links.to(dates(day, day), dayInWords(day))}: ${printable(note)}`;
     return html`<li><b>${i + 1}</b><span>${says}</span></li>`;
   });
-  const body = html`<p class="lead">${extremes(report)}</p>
-${legend(report, marks ?? NO_MARKS)}
-${plot(report, marks ?? NO_MARKS)}
+  const body = html`<p class="lead">${extremesInWords(report)}</p>
+${renderLegend(report, marks ?? NO_MARKS)}
+${renderPlot(report, marks ?? NO_MARKS)}
 <ol class="nts">${notes}</ol>
 <details><summary>The same figures as a table</summary>
-${dayTable(report, links)}</details>`;
-  return section('day', `Clicks by ${unit}`, links.downloads('day', `clicks by ${unit}`), body);
+${renderDayTable(report, links)}</details>`;
+  return renderSection(
+    'day',
+    `Clicks by ${unit}`,
+    links.downloads('day', `clicks by ${unit}`),
+    body,
+  );
 }
 
 const unitOf = ({ question }: Report) => (question.length === 1 ? 'hour' : 'day');
 
 /** @param key `2026-11-05`, or `2026-11-05T14` @returns "Thu, Nov 5", or "2 pm" */
-function nameOf(key: string, format = { ...SHORT, weekday: 'short' } as object): string {
+function nameOf(key: string, format = { ...SHORT_DATE, weekday: 'short' } as object): string {
   if (!key.includes('T')) return dayInWords(key, format);
   const hour = Number(key.slice(11));
   return `${hour % 12 || 12}\u00a0${hour < 12 ? 'am' : 'pm'}`;
 }
 
-function extremes({ columns }: Report): string {
+function extremesInWords({ columns }: Report): string {
   // Days before the site began say nothing.
   const began = columns.findIndex(({ now }) => now.visits + now.clicks > 0);
   const ended = columns.slice(began).filter(({ isSoFar, isAhead }) => !isSoFar && !isAhead);
   const [most] = ended.toSorted((a, b) => b.now.clicks - a.now.clicks);
   const [least] = ended.toSorted((a, b) => a.now.clicks - b.now.clicks);
   if (!most || !least || most.now.clicks === least.now.clicks) return '';
-  const when = ({ key }: Column) => `${key.includes('T') ? 'at' : 'on'} ${nameOf(key, LONG)}`;
-  return `Most ${when(most)}, with ${count(most.now.clicks, 'click')}. Fewest ${when(least)}, with ${whole(least.now.clicks)}.`;
+  const when = ({ key }: Column) => `${key.includes('T') ? 'at' : 'on'} ${nameOf(key, LONG_DATE)}`;
+  const [highest, lowest] = [countInWords(most.now.clicks, 'click'), whole(least.now.clicks)];
+  return `Most ${when(most)}, with ${highest}. Fewest ${when(least)}, with ${lowest}.`;
 }
 
 const hasLine = ({ before }: Report) => before.clicks > 0;
 
 const COLUMN_SIGN = html`<svg width="10" height="14"><rect width="8" height="14"/></svg>`;
-const NOW_SIGN = html`<svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${NOW}/></svg>`;
+const SO_FAR_SIGN = html`<svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${SO_FAR}/></svg>`;
 const LINE_SIGN = html`<svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev"
  fill="none" stroke-width="1.75"/></svg>`;
 
-function legend(report: Report, marks: ChartMarks): SafeHtml {
+function renderLegend(report: Report, marks: ChartMarks): SafeHtml {
   const before = beforeInWords(report.question).replace(/the (.)/, (_, first) =>
     first.toUpperCase(),
   );
@@ -78,23 +96,25 @@ function legend(report: Report, marks: ChartMarks): SafeHtml {
   const current = unitOf(report) === 'day' ? 'Today' : 'This hour';
   const items = [
     html`<li>${COLUMN_SIGN} Clicks</li>`,
-    hasCurrent ? html`<li>${NOW_SIGN} ${current}, so far</li>` : null,
+    hasCurrent ? html`<li>${SO_FAR_SIGN} ${current}, so far</li>` : null,
     hasLine(report) ? html`<li>${LINE_SIGN} ${before}</li>` : null,
-    ...legendOfMarks(report, marks),
+    ...renderMarksLegend(report, marks),
   ];
   return html`<ul class="key" aria-hidden="true">${items}</ul>`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
-const middleOf = (i: number, n: number) => percent((i + FILLED / 2) / n);
+const middleOf = (i: number, n: number) => percent((i + FILLED_SHARE / 2) / n);
 
 /**
  * The line of the period before may leave the top, because a spike in it would flatten the columns.
  */
 const MOST_ABOVE = 1.25;
-/** A column may leave it too, if it is so many times as high as nine of ten others. */
+/**
+ * A column that is so many times as high as nine of ten others is a spike, which may leave the top.
+ */
 const SPIKE = 3;
-/** Any scale shows so few clicks. */
+/** A column of so few clicks is never a spike. */
 const LEAST_SPIKE = 20;
 
 /** Returns the clicks of the highest column that the scale must show, without a spike. */
@@ -117,7 +137,7 @@ function topOf(report: Report, marks: ChartMarks): number {
   return scaleTop(own === 0 ? before : Math.max(own, Math.min(before, MOST_ABOVE * own)));
 }
 
-function plot(report: Report, marks: ChartMarks): SafeHtml {
+function renderPlot(report: Report, marks: ChartMarks): SafeHtml {
   const { columns } = report;
   const top = topOf(report, marks);
   const steps = [0, 1, 2, 3, 4].map((i) => ({ y: percent(1 - i / 4), n: (top * i) / 4 }));
@@ -134,7 +154,7 @@ ${drawPeaks(columns, top)}${hasLine(report) ? drawLine(columns, top) : null}
 ${drawGoal(report, top)}${drawNamed(columns, marks)}
 </svg>
 <svg class="yl" text-anchor="end" aria-hidden="true">${scale}</svg>
-<svg class="fl" width="100%" height="50" aria-hidden="true">${flags(report)}${dateLabels(report)}</svg>
+<svg class="fl" width="100%" height="50" aria-hidden="true">${drawFlags(report)}${drawDateLabels(report)}</svg>
 </figure>`;
 }
 
@@ -144,7 +164,7 @@ function describePlot(report: Report): string {
   return `${columns}${line}. The table below has the same figures.`;
 }
 
-/** Numbers of columns that are cut off stand at least this share of the chart apart. */
+/** Least distance between two numbers above columns, as a share of the chart's width. */
 const ROOM_FOR_NUMBER = 0.1;
 
 /**
@@ -169,7 +189,7 @@ function drawPeaks(columns: readonly Column[], top: number): SafeHtml[] {
   });
 }
 
-/** @returns the end of the scale, which has four round steps */
+/** Returns the top of the scale: the smallest number from `most` on that has four round steps. */
 function scaleTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 4) / 4));
   const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 10].map((step) => step * power);
@@ -178,14 +198,14 @@ function scaleTop(most: number): number {
 
 function drawColumns(report: Report, top: number): SafeHtml[] {
   const n = report.columns.length;
-  const [width, filled] = [percent(1 / n), percent(FILLED / n)];
+  const [width, filled] = [percent(1 / n), percent(FILLED_SHARE / n)];
   return report.columns.flatMap((column, i) => {
     if (column.isAhead) return [];
     const x = percent(i / n);
     const share = Math.min(1, column.now.clicks / top);
     const place = html`x="${x}" y="${percent(1 - share)}"`;
     const size = html`width="${filled}" height="${percent(share)}"`;
-    const drawn = html`<rect${column.isSoFar ? NOW : null} ${place} ${size}/>`;
+    const drawn = html`<rect${column.isSoFar ? SO_FAR : null} ${place} ${size}/>`;
     const hit = html`<rect class="hit" fill="transparent" x="${x}" width="${width}" height="100%"/>`;
     // The gap shows that the column goes on above the top.
     const gap = html`<rect class="gap" x="${x}" y="12" width="${filled}" height="4"/>`;
@@ -196,29 +216,32 @@ function drawColumns(report: Report, top: number): SafeHtml[] {
 }
 
 function describeColumn(report: Report, { key, keyBefore, now, before }: Column): string {
-  const title = `${nameOf(key)}: ${count(now.clicks, 'click')}, ${count(now.visits, 'visit')}`;
+  const title = `${nameOf(key)}: ${countInWords(now.clicks, 'click')}, ${countInWords(now.visits, 'visit')}`;
   if (!hasLine(report)) return title;
   const sameHour = report.question.shift === 1 ? 'The day before' : 'A week before';
   const dayBefore = key.includes('T') ? sameHour : nameOf(keyBefore);
-  return `${title}. ${dayBefore}: ${count(before.clicks, 'click')}`;
+  return `${title}. ${dayBefore}: ${countInWords(before.clicks, 'click')}`;
 }
 
-/** A wider line below, in the paper's colour, keeps it clear over a column. */
+/**
+ * Draws the clicks of the period before as a line. A wider line below it, in the paper's colour,
+ * keeps it visible over columns.
+ */
 function drawLine(columns: readonly Column[], top: number): SafeHtml {
   const begun = columns.filter(({ isAhead }) => !isAhead);
   const points = begun
-    .map(({ before }, i) => `${i + FILLED / 2},${Math.max(0, top - before.clicks)}`)
+    .map(({ before }, i) => `${i + FILLED_SHARE / 2},${Math.max(0, top - before.clicks)}`)
     .join(' ');
   const line = html`vector-effect="non-scaling-stroke" points="${points}"`;
   const box = html`width="100%" height="100%" viewBox="0 0 ${columns.length} ${top}"`;
   const style = html`preserveAspectRatio="none" fill="none" stroke-linejoin="round"`;
   const halo = html`<polyline class="halo" stroke-width="4" ${line}/>`;
   const drawn = html`<polyline class="prev" stroke-width="1.75" ${line}/>`;
-  return html`<svg ${box} ${style}>${halo}${drawn}</svg>${cutOff(begun, columns.length, top)}`;
+  return html`<svg ${box} ${style}>${halo}${drawn}</svg>${drawCutOff(begun, columns.length, top)}`;
 }
 
 /** Says how high the line would be where it leaves the top, on the side that has more room. */
-function cutOff(begun: readonly Column[], n: number, top: number): SafeHtml | null {
+function drawCutOff(begun: readonly Column[], n: number, top: number): SafeHtml | null {
   const highest = Math.max(...begun.map(({ before }) => before.clicks));
   if (highest <= top) return null;
   const i = begun.findIndex(({ before }) => before.clicks === highest);
@@ -227,8 +250,8 @@ function cutOff(begun: readonly Column[], n: number, top: number): SafeHtml | nu
   return html`<text class="cut" ${place}>↑\u00a0${whole(highest)} before</text>`;
 }
 
-/** Notes of neighbouring columns share a flag: "2, 3". */
-function flags({ columns, notes }: Report): SafeHtml[] {
+/** Draws a flag with its number for each note. Notes of near columns share a flag: "2, 3". */
+function drawFlags({ columns, notes }: Report): SafeHtml[] {
   const n = columns.length;
   const groups: { at: number; says: number[] }[] = [];
   notes.forEach(({ day }, i) => {
@@ -249,18 +272,18 @@ function flags({ columns, notes }: Report): SafeHtml[] {
   });
 }
 
-/** About five, whole weeks apart if the period has several. */
-function dateLabels({ columns, question }: Report): SafeHtml[] {
+/** Draws about five dates below the chart, whole weeks apart if the period has several. */
+function drawDateLabels({ columns, question }: Report): SafeHtml[] {
   const n = columns.length;
   const fifth = Math.ceil(n / 5);
   const step = fifth <= 3 ? fifth : question.length === 1 ? 6 : 7 * Math.ceil(fifth / 7);
   const labels = columns.map(
-    ({ key }, i) => html`<text x="${percent(i / n)}" y="44">${nameOf(key, SHORT)}</text>`,
+    ({ key }, i) => html`<text x="${percent(i / n)}" y="44">${nameOf(key, SHORT_DATE)}</text>`,
   );
   return labels.filter((_, i) => i % step === 0);
 }
 
-function dayTable(report: Report, links: Links): SafeHtml {
+function renderDayTable(report: Report, links: Links): SafeHtml {
   const { columns, notes, question } = report;
   const begun = columns.filter(({ isAhead }) => !isAhead);
   const heads = ['Visits', 'Clicks', 'per 100', ...(hasLine(report) ? ['Before'] : [])];
@@ -269,13 +292,18 @@ function dayTable(report: Report, links: Links): SafeHtml {
     const said = notes.filter(({ day }) => day === key).map(({ note }) => printable(note));
     const words = [...said, ...(isSoFar ? ['so far'] : [])].join(', ');
     const beside = words ? html` <span class="cd">${words}</span>` : null;
-    const figures = [whole(now.visits), whole(now.clicks), spoken(rate(now)), whole(before.clicks)];
+    const figures = [
+      whole(now.visits),
+      whole(now.clicks),
+      renderRate(rate(now)),
+      whole(before.clicks),
+    ];
     const cells = figures.slice(0, heads.length).map((figure) => html`<td>${figure}</td>`);
     return [html`${name}${beside}`, cells] as const;
   });
   const unit = unitOf(report);
   const clicksBefore = hasLine(report) ? `, with the clicks of ${beforeInWords(question)}` : '';
   const caption = `Visits and clicks by ${unit}${clicksBefore}`;
-  const first = headCell(unit === 'day' ? 'Day' : 'Hour', null);
-  return table('days', caption, [first, ...heads.map((head) => headCell(head))], rows);
+  const first = renderHeadCell(unit === 'day' ? 'Day' : 'Hour', null);
+  return renderTable('days', caption, [first, ...heads.map((head) => renderHeadCell(head))], rows);
 }

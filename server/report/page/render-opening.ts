@@ -1,4 +1,4 @@
-/** What the report opens with: what changed, why, and what to look at, each with its rows. */
+/** Renders the first part of the report: what changed, why, and what to look at. */
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { printable } from '../../html/safe-text.ts';
 import type { FactSentence } from '../causes/fact-sentences.ts';
@@ -13,12 +13,12 @@ const NAMES: Record<FactSentence['role'], string> = {
   look: 'Look at',
 };
 
-/** One list of what changed, why, and what to look at; the days that it is about come last. */
-export function openingSentences(opening: Opening, links: Links): SafeHtml {
+/** Renders the sentences as a list by their roles. Below it are the days that they are about. */
+export function renderOpening(opening: Opening, links: Links): SafeHtml {
   const { sentences, from, to, remark, unseen } = opening;
   const byName = Map.groupBy(sentences, ({ role }) => NAMES[role]);
   const items = [...byName].map(([name, own]) => {
-    const said = own.map((sentence) => html`<dd>${toLink(sentence, links)}</dd>`);
+    const said = own.map((sentence) => html`<dd>${renderLink(sentence, links)}</dd>`);
     return html`<div><dt>${name}</dt>${said}</div>
 `;
   });
@@ -31,11 +31,11 @@ ${items.length > 0 ? html`<dl>${items}</dl>` : null}
 </section>`;
 }
 
-/** Why clicks per 100 visits differ, below the totals. */
-export const rateSentence = ({ rate }: Opening, links: Links): SafeHtml | null =>
-  rate ? html`<p class="rate">${toLink(rate, links)}</p>` : null;
+/** Renders the sentence below the totals: why clicks per 100 visits differ. */
+export const renderRateSentence = ({ rate }: Opening, links: Links): SafeHtml | null =>
+  rate ? html`<p class="rate">${renderLink(rate, links)}</p>` : null;
 
-function toLink({ text, address }: FactSentence, links: Links): SafeHtml {
+function renderLink({ text, address }: FactSentence, links: Links): SafeHtml {
   const fields = Object.fromEntries(new URLSearchParams(address));
   return links.to({ days: null, ...fields }, printable(text));
 }
