@@ -207,15 +207,15 @@ async function readCounts(reader: Reader, sql: string, values: Value[]): Promise
  * @param now milliseconds since 1970
  */
 async function readCompleteness(reader: Reader, selection: Selection, now: number) {
-  const { where, values } = clicksOf(selection);
+  const { counted, values } = clicksOf(selection);
   const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
   const [lastAt = null] = await readRow(reader, NEWEST, []);
-  const [clicks, since = null] = await readRow(reader, WAITING + where, values);
+  const [clicks, since = null] = await readRow(reader, WAITING + counted, values);
   const switchedOn = (await readRow(reader, 'SELECT since FROM posthog_on', []))[0] ?? 0;
   const countBeforePosthog = `
     SELECT COUNT(*)
     FROM clicks
-    WHERE ${where} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
+    WHERE ${counted} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
   const isInPeriod = switchedOn > selection.period.since;
   const [before] = isInPeriod ? await readRow(reader, countBeforePosthog, values) : [];
   return {

@@ -38,9 +38,11 @@ test('says how complete the figures are, under a filter too', async () => {
   );
   const text = textOf((await site.ask()).body);
   expect(text).toContain(
-    '17 clicks as CSV ; at least 4 proven lost by gaps ; PostHog is behind by 1',
+    '17 clicks as CSV ; at least 4 proven lost by gaps ; PostHog may lack 15 from before',
   );
-  expect(text).toContain('oldest 6 min, and never gets 2 private ones');
+  expect(text).toContain(
+    '; since then it is behind by 1, oldest 6 min, and never gets 2 private ones',
+  );
   expect(text).toContain('2 numbers missing may still come');
   expect(text).toContain('0 visits and 5 clicks by your own team');
   expect(text).toContain('4 clicks and 0 visits in a browser that a program drives');
@@ -50,7 +52,9 @@ test('says how complete the figures are, under a filter too', async () => {
     { lost: 4, pending: 2, dropped: 3 },
   ]);
   const filtered = textOf((await site.ask({ ref: 'clinic-7' })).body);
-  expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
+  expect(filtered).toContain(
+    '3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog may lack 3 from before Nov 8, 3:00 pm; since then it has all',
+  );
   const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
   expect(other).toContain('0 clicks as CSV ; 0 proven lost');
 });
