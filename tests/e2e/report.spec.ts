@@ -1,6 +1,7 @@
 /** T0: the report that the growth team opens, in a browser: its links, on phones and on paper. */
 
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { openDatabase } from '../../server/database/database.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { print } from '../helpers/browser/paper.ts';
@@ -11,6 +12,21 @@ import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });
 
 const questionOf = (url: string) => new URL(url).searchParams;
+
+/** Writes a figure into each cell of visits or clicks. @returns how many cells it does not fit */
+const countTooNarrow = (page: Page, figure: string) =>
+  page.locator('td:is(.visits, .clicks)').evaluateAll((cells, written) => {
+    const doesNotFit = (cell: Element) => {
+      const figure = document.createRange();
+      const text = cell.firstChild as Text;
+      text.data = written;
+      figure.selectNodeContents(text);
+      const isOnOneLine = figure.getClientRects().length === 1;
+      const { left } = figure.getBoundingClientRect();
+      return !isOnOneLine || left < cell.getBoundingClientRect().left;
+    };
+    return cells.filter(doesNotFit).length;
+  }, figure);
 
 test('shows a click at once; each link changes one thing', async ({ page, world, ref }) => {
   await page.goto(`/?ref=${ref}`);
@@ -87,6 +103,7 @@ test('can be read at each width, in both colours, and on two sheets', async ({ p
   await db.close();
   for (const [width, colorScheme, path] of [
     [320, 'light', '/report?device=small&all=1'],
+    [390, 'light', '/report?days=90'],
     [1280, 'light', '/report?from=2026-01-01&to=2026-01-01'],
     [768, 'dark', '/report?days=90&sort=rate'],
   ] as const) {
@@ -99,7 +116,10 @@ test('can be read at each width, in both colours, and on two sheets', async ({ p
     expect(await axeComplaints(page)).toEqual([]);
     await expect(page.locator('.ok svg')).toHaveCSS('width', '12px');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    // From 100,000 on a cell has thousands.
+    expect(await countTooNarrow(page, '44,444')).toBe(0);
   }
+  await page.reload();
   const { sheets, printed } = await print(page, { format: 'Letter' });
   expect(sheets).toBe(2);
   expect(printed).toContain('/report?');
