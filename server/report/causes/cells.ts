@@ -6,8 +6,8 @@
  */
 
 import type { Measure } from './baseline.ts';
-import { addButton, CAUSE_DIMENSIONS, type Combination } from './combination.ts';
-import type { TableRow } from './counts.ts';
+import { addButton, type Combination } from './combination.ts';
+import { range, type TableRow } from './counts.ts';
 
 export interface Cell {
   combination: Combination;
@@ -18,7 +18,7 @@ export interface Cell {
   expected: number;
 }
 
-/** Iterations of the fit. Each adjusts the rates to the sums of every dimension once. */
+/** Iterations of the fit. Each adjusts the rates to the sums of every slice once. */
 const FIT_ITERATIONS = 5;
 
 /**
@@ -61,22 +61,24 @@ function clickCells(before: readonly TableRow[], after: readonly TableRow[]): Ce
 
 /**
  * Sets `rate` of each cell, in clicks per visit, by iterative proportional fitting: a cell's rate
- * is a product of one factor for each of its values, and the sum of rate * visits of every value is
- * that value's clicks in the earlier period.
+ * is a product of one factor for each slice that contains it, and the sum of rate * visits of every
+ * slice is that slice's clicks in the earlier period. So a button that only phones press, in both
+ * periods, is no change.
  */
 function fitRates(cells: (Cell & { visits: Cell; rate: number })[]): void {
-  const margins = CAUSE_DIMENSIONS.map((name) =>
-    Map.groupBy(cells, ({ combination }) => combination.slice[name]),
-  );
+  // A cell has a value for each dimension, so all cells have the same families of slices.
+  const families = cells[0]?.combination.keys.length ?? 0;
+  const groups = range(0, families - 1).flatMap((family) => [
+    ...Map.groupBy(cells, ({ combination }) => combination.keys[family]?.key).values(),
+  ]);
   for (let iteration = 0; iteration < FIT_ITERATIONS; iteration++)
-    for (const margin of [new Map([['', cells]]), ...margins])
-      for (const group of margin.values()) {
-        const clicks = group.reduce((sum, cell) => sum + cell.before, 0);
-        const fitted = group.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
-        // Adds one click on both sides (smoothing). Otherwise a value without a click by chance
-        // would get a rate of 0.
-        for (const cell of group) cell.rate *= (clicks + 1) / (fitted + 1);
-      }
+    for (const group of groups) {
+      const clicks = group.reduce((sum, cell) => sum + cell.before, 0);
+      const fitted = group.reduce((sum, { rate, visits }) => sum + rate * visits.before, 0);
+      // Adds one click on both sides (smoothing). Otherwise a slice without a click by chance
+      // would get a rate of 0.
+      for (const cell of group) cell.rate *= (clicks + 1) / (fitted + 1);
+    }
 }
 
 /**

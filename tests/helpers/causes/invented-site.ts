@@ -69,7 +69,22 @@ function drawTraits({ between }: Random) {
     broken: between(0.15, 0.35),
   };
 }
-type Traits = ReturnType<typeof drawTraits>;
+
+/**
+ * Draws habits that only visitors with two values have. They last as long as the site, so they are
+ * no change. From numbers of their own, so that a seed has the same traits with and without them.
+ */
+function drawHabits({ between }: Random) {
+  return {
+    /** Factor of the presses on phones that are of the first button. */
+    heroOnPhones: between(0.5, 2),
+    /** Factor of the presses from search engines that are on help pages. */
+    helpFromSearch: between(1, 4),
+    /** Factor of the click rate of Spanish visitors on phones. */
+    spanishOnPhones: between(0.7, 1.4),
+  };
+}
+type Traits = ReturnType<typeof drawTraits> & ReturnType<typeof drawHabits>;
 
 /**
  * Generates a site.
@@ -84,8 +99,9 @@ export function inventSite(
   seed: number,
   length = { before: DAYS_BEFORE, after: DAYS_AFTER },
 ): Site {
-  const random = makeRandom(seed * 97 + Object.keys(CAUSES).indexOf(name));
-  const traits = drawTraits(random);
+  const number = seed * 97 + Object.keys(CAUSES).indexOf(name);
+  const random = makeRandom(number);
+  const traits = { ...drawTraits(random), ...drawHabits(makeRandom(~number)) };
   const cause = causeOf(name);
   const days = length.before + length.after;
   const onset = cause.isMonthly ? 0 : length.before + Math.floor(random.between(0, 7));
@@ -168,9 +184,14 @@ const NO_CHANGE = (_visit: Visit, _cta: string, _broken: number) => 1;
 function makePressDrawer({ between, pick }: Random, traits: Traits, factorOf = NO_CHANGE) {
   return (visit: Visit, rate: number) => {
     const clinic = traits.clinics[Number(visit.ref.slice('clinic-'.length)) - 1];
+    const isOnPhone = visit.device === 'small';
     const device = { small: 0.95, medium: 1 }[visit.device] ?? 1.07;
-    if (between(0, 1) >= rate * device * (clinic ? 1.1 * clinic.rate : 0.92)) return null;
-    const cta = ['hero', 'closing', 'help'][pick([0.55, 0.3, 0.15])] ?? 'hero';
+    const language = isOnPhone && visit.language === 'es' ? traits.spanishOnPhones : 1;
+    const way = clinic ? 1.1 * clinic.rate : 0.92;
+    if (between(0, 1) >= rate * device * language * way) return null;
+    const hero = 0.55 * (isOnPhone ? traits.heroOnPhones : 1);
+    const help = 0.15 * (visit.class === 'search' ? traits.helpFromSearch : 1);
+    const cta = ['hero', 'closing', 'help'][pick([hero, 0.3, help])] ?? 'hero';
     if (between(0, 1) >= factorOf(visit, cta, traits.broken)) return null;
     return { cta, isRated: between(0, 1) >= UNRATED };
   };

@@ -73,6 +73,16 @@ test('a cause that no alert has told is found by comparing the two periods', () 
   expect(more).toEqual([]);
 });
 
+test.each<Length>([7, 30])(
+  'a button that only phones press is no change about %i days, if it was so before',
+  (length) => {
+    const change = (row: CountRow) =>
+      row.cta === '' ? row : { ...row, cta: row.device === 'small' ? 'hero' : 'help' };
+    const { sentences } = sentencesFor('quiet', length, { change });
+    expect(sentences).toMatchObject([{ role: 'usual', text: expect.stringMatching(/^As usual/) }]);
+  },
+);
+
 test.each<Length>([7, 30])('a quiet site has one sentence about %i days: as usual', (length) => {
   const { sentences } = sentencesFor('quiet', length);
   expect(sentences).toMatchObject([{ role: 'usual', text: expect.stringMatching(/^As usual: /) }]);

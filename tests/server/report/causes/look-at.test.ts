@@ -64,21 +64,21 @@ test('a mail says what, since when, how large, where to look, what to do, and th
         ],
         "sentences": [
           {
-            "address": "from=2026-07-12&to=2026-07-13",
-            "text": "The site: 36 visits a day since Jul 12, usually 80.",
+            "address": "from=2026-07-12&to=2026-07-12",
+            "text": "The site: 23 visits on Sunday, July 12, usually 64.",
           },
         ],
-        "subject": "The site: 36 visits a day since Jul 12, usually 80",
+        "subject": "The site: 23 visits on Sunday, July 12, usually 64",
       },
       {
         "advice": [],
         "sentences": [
           {
             "address": "from=2026-07-12&to=2026-07-15",
-            "text": "The site: as before again since Jul 15 (80 visits a day).",
+            "text": "The site: as before again since Jul 15 (64 visits a day).",
           },
         ],
-        "subject": "The site: as before again since Jul 15 (80 visits a day)",
+        "subject": "The site: as before again since Jul 15 (64 visits a day)",
       },
     ]
   `);
