@@ -89,7 +89,8 @@ test('a visit over three pages with a press on the third is 1 visit, 3 views and
 });
 
 test('can be read at each width, in both colours, and on two sheets', async ({ page, world }) => {
-  // Rows of the last 50 days.
+  // Rows of the last 50 days, with as many buttons as a table may have.
+  const buttons = ['hero_cta_click', 'lower_cta_click', 'help_cta_click', 'a_newer_cta_click'];
   const rows = Array.from({ length: 400 }, (_, i) => ({
     at: Date.now() - 3 * (i + 1) * 3_600_000,
     parts: { referrer: `clinic-${i % 21}`, screen_class: 'small' as const },
@@ -97,7 +98,7 @@ test('can be read at each width, in both colours, and on two sheets', async ({ p
   const db = await openDatabase([], join(world.site.dataDir, 'site.db'));
   await storeRows(
     db,
-    rows.map(({ at, parts }) => clickRow(at, parts)),
+    rows.map(({ at, parts }, i) => clickRow(at, { ...parts, event: `${buttons[i % 4]}` })),
     rows.map(({ at, parts }) => visitRow(at, parts)),
   );
   await db.close();
