@@ -61,8 +61,9 @@ test('nothing leaves any page, until the visitor opts in', async ({ page, world,
   await toggle(page);
   await page.click(CTA);
   const [line] = await loggedClicks(world, ref, 1);
-  // The first number: the clicks before it are not counted, and a gap would mean a loss.
-  expect(line).toMatchObject({ event: 'hero_cta_click', ip: '203.0.113.7', seq: 1 });
+  // The first number: the clicks before it are not counted, and a gap would mean a loss. Its
+  // address may be missing, because a click waits only a moment for the look-up.
+  expect(line).toMatchObject({ event: 'hero_cta_click', seq: 1 });
   const [event] = await capturedEvents(world, 'cta_click', ref, 1);
   expect(event?.uuid).toBe(line?.id);
   expect(world.ipLookup.requests).toHaveLength(lookups + 1);
