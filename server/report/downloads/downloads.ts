@@ -12,7 +12,7 @@ import {
   viewsQuery,
 } from '../figures/figure-query.ts';
 import { rateOf, whole } from '../figures/numbers.ts';
-import { gapsOf } from '../figures/read-figures.ts';
+import { gapsOf } from '../figures/read-completeness.ts';
 import type { FigureRow, Report } from '../figures/report.ts';
 import { clicksOf, OTHERS } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
