@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { hasChromium } from './tests/helpers/browser/chromium.ts';
 import { reportSkipped } from './tests/helpers/run/find-programs.ts';
@@ -17,8 +18,9 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // More workers than processors, because the tests also wait for the browser.
-  workers: 4,
+  // As many browsers as processors. `npm test` runs the server tests at the same time. With twice
+  // as many workers in both suites, the whole run took 364 s, and not 280 s.
+  workers: availableParallelism(),
   timeout: 180_000,
   expect: { timeout: 60_000 },
   retries: 0,

@@ -14,9 +14,9 @@ export default defineConfig({
     allowOnly: false,
     // Threads start faster than processes.
     pool: 'threads',
-    // At least five test files run at a time, because many wait for processes and disks. By
-    // default, two processors would run one file at a time.
-    maxWorkers: Math.max(5, availableParallelism()),
+    // By default, two processors would run one file at a time. More files than processors slow each
+    // other and the browser tests, as playwright.config.ts says.
+    maxWorkers: availableParallelism(),
     restoreMocks: true,
     setupFiles: 'tests/helpers/run/real-timers.ts',
     // Generous timeouts for a busy machine. A wait ends as soon as its event has happened.
