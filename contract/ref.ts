@@ -48,7 +48,7 @@ export const queryOfCode = (code: string, query = ''): URLSearchParams =>
 const PLAIN_CODE = /^[a-z\d]+(?:[._~-][a-z\d]+)*$/;
 /** Invisible characters: zero-width, direction and control characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
-/** What precedes the first letter or digit. */
+/** The signs before the first letter or digit. */
 export const LEADING_SIGNS = /^[^\p{L}\p{N}]+/u;
 /**
  * The rest of a link in HTML or Markdown: `clinic-7">Here</a>`, `clinic-7](https://…`. Also a joined

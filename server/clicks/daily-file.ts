@@ -86,7 +86,7 @@ export interface DailyFile {
   day: string;
 }
 
-/** What follows the first part of a daily file's name. */
+/** The end of a daily file's name: its day and its type. */
 const DAY_AND_TYPE = /^-(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 /**

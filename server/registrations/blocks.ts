@@ -1,7 +1,7 @@
 /**
  * Limits the mails of one address block (IPv4 /24, IPv6 /48) a day, so that registrations from one
  * block do not delay the mails of other blocks. The mail queue has only a keyed hash of the block.
- * The key is only in this process, so nobody can find the address from a hash.
+ * The key is only in this process, so no copy of the database leads from a hash to an address.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { networkKey } from '../http/address.ts';

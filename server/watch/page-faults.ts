@@ -1,7 +1,7 @@
 /**
  * Compares a page as the public address serves it with the page of the build, and finds what
- * visitors miss. A difference that hurts nobody is no fault: proxies add scripts of their own, and
- * hide mail addresses.
+ * visitors miss. A difference that takes nothing from visitors is no fault: proxies add scripts of
+ * their own, and hide mail addresses.
  */
 import { type Element, elementsOf } from './read-html.ts';
 import { allowsInline, allowsOwn, type Policy, readPolicies } from './read-policy.ts';

@@ -22,7 +22,7 @@ const OUTLIER_DAILY_DEVIATION = 0.15;
  */
 const LEAST_DAILY_DEVIATION = { visits: 0.08, rate: 0.05 };
 
-/** What is compared: visits, or clicks per visit. */
+/** The compared measure: visits, or clicks per visit. */
 export type Measure = 'visits' | 'rate';
 
 export interface Baseline {

@@ -4,7 +4,10 @@
  * made once and not for each row.
  */
 
-/** What visits and clicks are divided by. `cta` is the button of a click; visits have no button. */
+/**
+ * Properties by which visits and clicks are split into slices. `cta` is the button of a click;
+ * visits have no button.
+ */
 export const CAUSE_DIMENSIONS = ['ref', 'campaign', 'class', 'device', 'language', 'cta'] as const;
 export type CauseDimension = (typeof CAUSE_DIMENSIONS)[number];
 /**

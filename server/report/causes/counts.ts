@@ -60,8 +60,8 @@ export interface Table {
 }
 
 /**
- * Slices with fewer visits in the whole table get no series. Nobody misses them, and strangers who
- * invent refs cannot make the table large.
+ * Slices with fewer visits in the whole table get no series: chance moves them too much for any
+ * finding, and strangers who invent refs cannot make the table large.
  */
 const LEAST_VISITS = 30;
 /** One click counts as much as this number of visits: a click rate is about 10 per 100 visits. */

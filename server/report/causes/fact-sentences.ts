@@ -24,7 +24,7 @@ export interface FactSentence extends Sentence {
   role: 'changed' | 'why' | 'look' | 'usual';
 }
 
-/** What sentences need of the team: names of links and of values, and its notes. */
+/** The team's texts for the sentences: its names of links and of values, and its notes. */
 export interface Naming {
   nameOf: NameOf;
   notes: readonly Note[];

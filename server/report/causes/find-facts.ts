@@ -155,7 +155,7 @@ const isPart = (values: Slice, slice: Slice): boolean =>
 
 /**
  * Whether a slice can be a cause. "Without a link" and "unknown" cannot: they change with
- * everything else, and nobody can do anything about them.
+ * everything else, and the team cannot act on them.
  */
 const isCause = (slice: Slice): boolean =>
   Object.values(slice).every((value) => value !== NONE && value !== 'unknown');

@@ -12,7 +12,10 @@ import { WINDOWS } from './find-unusual.ts';
 import type { MailedChange } from './mailed-changes.ts';
 import { logPValueOf } from './p-value.ts';
 
-/** The slice whose halving is looked for: faults that nobody notices mostly concern phones. */
+/**
+ * The slice whose halving is looked for. A team that works on computers easily overlooks a fault
+ * that only phones have.
+ */
 const PHONES: Slice = { device: 'small' };
 const HALF = 0.5;
 

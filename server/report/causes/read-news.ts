@@ -11,7 +11,7 @@ import { lookAt } from './look-at.ts';
 import type { MailedChange } from './mailed-changes.ts';
 import { DAYS_OF_HOURS, readCounts, readHours } from './read-counts.ts';
 
-/** What the database stores between two looks. */
+/** The engine's memory from one look to the next (JSON in the database). */
 export interface Memory {
   /** The last day that was looked at: 2026-01-31. */
   day: string;
@@ -23,7 +23,7 @@ export interface Memory {
   facts?: PeriodFacts[];
 }
 
-/** What the process that looks for news is asked. */
+/** The order to the process that looks for news. */
 export interface NewsOrder {
   timeZone: string;
   /** The last day that is over. Looks go up to it. */
@@ -34,7 +34,7 @@ export interface NewsOrder {
   now: number;
 }
 
-/** What the process that looks for news answers. */
+/** The answer of the process that looks for news. */
 export interface News {
   /** New changes, and mailed falls that have ended. */
   changes: Change[];

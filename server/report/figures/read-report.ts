@@ -193,7 +193,7 @@ export function startProcess(
   child.stdin?.on('error', () => {});
   const place = { urls: settings.databaseUrls.map(String), file: settings.files.database };
   child.stdin?.end(JSON.stringify({ ...order, ...place }));
-  // Ends the process if nobody reads its output any more.
+  // Ends the process if the reader of its output has gone.
   output.on('close', () => child.kill());
   return output;
 }

@@ -21,7 +21,7 @@ import {
 export type FigureRow = ReturnType<typeof rowsOf>[number];
 export type Column = ReturnType<typeof columnsOf>[number];
 
-/** What a report is made of. */
+/** Everything that a report is made from. */
 interface ReportInput extends BothFigures {
   question: Question;
   links: readonly KnownLink[];
