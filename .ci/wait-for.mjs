@@ -1,4 +1,9 @@
 // node wait-for.mjs URL SECONDS: waits until the address answers 200; fails when it has not in time.
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Time between two requests. */
+const POLL_MS = 100;
+
 const [url, seconds] = process.argv.slice(2);
 const deadline = Date.now() + Number(seconds) * 1000;
 for (;;) {
@@ -11,6 +16,5 @@ for (;;) {
     process.stderr.write(`${url} does not answer (${status ?? 'no connection'})\n`);
     process.exit(1);
   }
-  // The server is asked ten times a second until it answers.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await wait(POLL_MS);
 }

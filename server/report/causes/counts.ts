@@ -60,8 +60,8 @@ export interface Table {
 }
 
 /**
- * Slices with fewer visits in the whole table get no series: chance moves them too much for any
- * finding, and strangers who invent refs cannot make the table large.
+ * Slices with fewer visits in the whole table get no series. They are too few for most findings,
+ * and without this bound strangers who invent refs could make the table large.
  */
 const LEAST_VISITS = 30;
 /** One click counts as much as this number of visits: a click rate is about 10 per 100 visits. */

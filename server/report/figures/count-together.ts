@@ -29,7 +29,7 @@ const JOINED: readonly (readonly FigureName[])[] = [
 ];
 /** Between the values of a joined text. No stored value has this character. */
 const SEPARATOR = '\x1f';
-/** Upper bound for the different joined texts that are counted. They need about 15 MB. */
+/** Upper bound for the different joined texts that are counted: 14 MB, if each has 50 characters. */
 const MOST_COMBINATIONS = 100 * MOST_ROWS;
 
 /** A table while it is counted. */
@@ -50,7 +50,7 @@ interface Group {
 
 /**
  * Counts several tables. Tables with the same filters share a pass over the rows. A table that
- * would have a pass of its own is left out, because its statement is as fast.
+ * would have a pass of its own is left out, because its statement is faster.
  *
  * @returns the tables with at most MOST_ROWS rows. Other tables need their own statement
  */
@@ -131,7 +131,7 @@ function addToTables({ tables, numbers }: Group, what: Counted): void {
   for (const [joined, { rows, rated }] of numbers) {
     const values = tables.length === 1 ? [joined] : String(joined).split(SEPARATOR);
     for (const [i, table] of tables.entries()) {
-      const counts = countsAt(table, values[i] ?? null);
+      const counts = countsAt(table, values[i] as Value);
       if (!counts) continue;
       counts[what] += rows;
       counts.rated += rated;

@@ -1,8 +1,8 @@
 /**
- * Reads the figures of a period: one statement for each table of the report, and a few more. Ids of clicks begin with their time (UUID v7), so the clicks of a period
- * are one range of the primary key, and the report needs no other index.
+ * Reads the figures of a period: one statement for each table of the report, and a few more. Ids of
+ * clicks begin with their time (UUID v7), so the clicks of a period are one range of the primary
+ * key, and the report needs no other index.
  */
-
 import { IS_COUNTED } from '../../clicks/counted-rows.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
@@ -163,7 +163,7 @@ const countWhere = (...conditions: string[]): string =>
  * and the ways of delivery.
  */
 async function readMarks(reader: Reader, selection: Selection) {
-  // The mark comes first, because most rows have few of the marks.
+  // The mark is tested first. Most rows lack it, and the other conditions are then not evaluated.
   const marks = Object.values(MARKS).map((mark) => `${mark} AND ${IS_COUNTED}`);
   const ofClicks = clicksOf(selection);
   const clicks = await readCounts(

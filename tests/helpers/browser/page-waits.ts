@@ -96,7 +96,7 @@ const nextFrame = (page: Page) =>
     () => () =>
       new Promise<void>((resolve) => {
         requestAnimationFrame(() => resolve());
-        setTimeout(resolve, 100);
+        setTimeout(resolve, 100); // In case that no frame is drawn.
       }),
   );
 
