@@ -8,15 +8,8 @@ import type { ChartMarks } from '../causes/read-opening.ts';
 import { brief, rate, whole } from '../figures/numbers.ts';
 import type { Column, Report } from '../figures/report.ts';
 import { dates, type Links } from './addresses.ts';
-import {
-  drawExpected,
-  drawGoal,
-  drawHoles,
-  drawNamed,
-  goalOfDay,
-  highestExpected,
-  renderMarksLegend,
-} from './render-marks.ts';
+import { topOf } from './chart-scale.ts';
+import { drawExpected, drawGoal, drawHoles, drawNamed, renderMarksLegend } from './render-marks.ts';
 import {
   beforeInWords,
   countInWords,
@@ -106,37 +99,6 @@ function renderLegend(report: Report, marks: ChartMarks): SafeHtml {
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 const middleOf = (i: number, n: number) => percent((i + FILLED_SHARE / 2) / n);
 
-/**
- * The line of the period before may leave the top, because a spike in it would flatten the columns.
- */
-const MOST_ABOVE = 1.25;
-/**
- * A column that is so many times as high as nine of ten others is a spike, which may leave the top.
- */
-const SPIKE = 3;
-/** A column of so few clicks is never a spike. */
-const LEAST_SPIKE = 20;
-
-/** Returns the clicks of the highest column that the scale must show, without a spike. */
-function highestShown(clicks: readonly number[]): number {
-  const ordered = clicks.toSorted((a, b) => b - a);
-  const [most = 0] = ordered;
-  const highOfMost = ordered[Math.ceil(ordered.length / 10)] ?? 0;
-  const isShown = most <= LEAST_SPIKE || highOfMost === 0;
-  return isShown ? most : Math.min(most, Math.max(SPIKE * highOfMost, LEAST_SPIKE));
-}
-
-function topOf(report: Report, marks: ChartMarks): number {
-  const { columns } = report;
-  const own = Math.max(
-    highestShown(columns.map(({ now }) => now.clicks)),
-    highestExpected(columns, marks),
-    goalOfDay(report),
-  );
-  const before = Math.max(...columns.map((column) => column.before.clicks));
-  return scaleTop(own === 0 ? before : Math.max(own, Math.min(before, MOST_ABOVE * own)));
-}
-
 function renderPlot(report: Report, marks: ChartMarks): SafeHtml {
   const { columns } = report;
   const top = topOf(report, marks);
@@ -187,13 +149,6 @@ function drawPeaks(columns: readonly Column[], top: number): SafeHtml[] {
     const number = `${clicks > top ? '↑\u00a0' : ''}${whole(clicks)}`;
     return html`<text class="pk" text-anchor="middle" font-weight="650" ${place}>${number}</text>`;
   });
-}
-
-/** Returns the top of the scale: the smallest number from `most` on that has four round steps. */
-function scaleTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(most, 4) / 4));
-  const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 10].map((step) => step * power);
-  return 4 * (steps.find((step) => Number.isInteger(step) && 4 * step >= most) ?? most);
 }
 
 function drawColumns(report: Report, top: number): SafeHtml[] {
