@@ -51,6 +51,23 @@ for (const width of [320, 1440]) {
   });
 }
 
+test('a phone shows eight sizes of text', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/');
+  await moduleRan(page);
+  const sizes = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement: place } = text;
+      if (text.nodeValue?.trim() && place?.checkVisibility())
+        found.add(getComputedStyle(place).fontSize);
+    }
+    return [...found].sort();
+  });
+  expect(sizes).toHaveLength(8);
+});
+
 for (const size of [PHONE, { width: 1366, height: 768 }]) {
   test(`the hero’s answers at ${size.width} px are one closed block of whole rows`, async ({
     page,
