@@ -6,7 +6,7 @@
  * JavaScript, because Node would load its TypeScript compiler for a first file in TypeScript: that
  * takes 50 ms and 16 MB.
  */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
 // Set as a variable, because the processes that read the report inherit it.
@@ -21,6 +21,8 @@ try {
   settings = readSettings(process.env);
   const { serve } = await import('./serve.ts');
   await serve(settings, resolve(process.argv[2] ?? 'dist'));
+  // Node writes the cache when the process ends, and never if it is killed.
+  flushCompileCache();
 } catch (error) {
   const explain = settings && (await import('./start-errors.ts')).explainStartError;
   process.stderr.write(`${explain ? explain(error, settings) : error.message}\n`);
