@@ -76,7 +76,8 @@ test('a change is in the tab, a fault names its file, the server starts again, a
 
   dev.edit('pages/index/hero.tsx', (text) => text.replace('</section>', '</sectio>'));
   await expect.poll(() => status('/'), SEEN).toBe(500);
-  expect(dev.said()).toContain('pages/index/hero.tsx');
+  // The terminal's text comes by a pipe, so that it may arrive after the answer.
+  await expect.poll(dev.said, SEEN).toContain('pages/index/hero.tsx');
   dev.edit('pages/index/hero.tsx', (text) => text.replace('</sectio>', '</section>'));
   await expect.poll(() => status('/'), SEEN).toBe(200);
 
@@ -87,7 +88,7 @@ test('a change is in the tab, a fault names its file, the server starts again, a
     await page.goto(dev.url, { timeout: 5000 });
     await expect(page.locator('body')).toContainText(fault, { timeout: 5000 });
   }).toPass(SEEN);
-  expect(dev.said()).toContain(fault);
+  await expect.poll(dev.said, SEEN).toContain(fault);
   dev.edit('site.json', (text) => text.replace('"logIP"', '"logIp"'));
   await expect(heading).toContainText('Changed: ', SEEN);
 
