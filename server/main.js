@@ -2,9 +2,9 @@
  * The entry point: reads the settings and starts the server. Its only argument is optional: the
  * folder of the build, by default `dist`.
  *
- * It turns on Node's compile cache, which halves the time to the first answer. It is written in
- * JavaScript, because Node would load its TypeScript compiler for a first file in TypeScript: that
- * takes 50 ms and 16 MB.
+ * It turns on Node's compile cache, which cuts the time to the first answer to a third. It is
+ * written in JavaScript, because Node would load its TypeScript compiler for a first file in
+ * TypeScript: that takes 50 ms and 16 MB.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,8 @@ try {
   settings = readSettings(process.env);
   const { serve } = await import('./serve.ts');
   await serve(settings, resolve(process.argv[2] ?? 'dist'));
-  // Node writes the cache when the process ends, and never if it is killed.
+  // Otherwise Node writes the cache when the process ends, and never if it is killed. It takes 0.3 s
+  // after an install, and 1 ms later.
   flushCompileCache();
 } catch (error) {
   const explain = settings && (await import('./start-errors.ts')).explainStartError;

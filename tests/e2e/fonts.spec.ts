@@ -66,11 +66,11 @@ const test = base.extend<{ fonts: readonly string[]; open: OpenPage }>({
   },
 });
 
-const ONLY_LINUX = 'only fontconfig, on Linux, lets a test choose the fonts';
-if (process.platform !== 'linux') reportSkipped('browser tests with chosen fonts', ONLY_LINUX);
+const isLinux = process.platform === 'linux';
+if (!isLinux) reportSkipped('browser tests with chosen fonts', 'fontconfig is only on Linux');
 
 test.describe('on machines with other fonts', () => {
-  test.skip(process.platform !== 'linux', ONLY_LINUX);
+  test.skip(!isLinux, 'only fontconfig, on Linux, lets a test choose the fonts');
 
   for (const [fonts, sizes] of MACHINES) {
     test.describe(() => {
