@@ -44,12 +44,10 @@ export function Section(props: SectionProps) {
   return (
     <Band {...band} gridClassName={`pl-rail ${columns}`.trim()}>
       <Lined line={line} {...(headClassName && { className: headClassName })}>
-        <Title {...band} />
-        {intro && (
-          <p className="mt-4 text-lede text-balance lg:max-w-lede" data-reveal="">
-            {intro}
-          </p>
-        )}
+        <div data-reveal="">
+          <Title {...band} />
+          {intro && <p className="mt-4 text-lede text-balance lg:max-w-lede">{intro}</p>}
+        </div>
       </Lined>
       {children}
     </Band>
@@ -71,7 +69,7 @@ export function AxisSection({
       gridClassName="pl-rail lg:grid lg:grid-cols-[38%_1fr] lg:grid-rows-[auto_1fr] lg:items-start lg:pl-0"
     >
       <SignalLine shape="run" className="[--down:var(--pad)] [--up:var(--pad)] lg:left-axis" />
-      <div className="pb-6 lg:pr-8 lg:pb-8">
+      <div className="pb-6 lg:pr-8 lg:pb-8" data-reveal="">
         <Title {...band} />
       </div>
       <Illustration name={illustration} className="joins" />
@@ -95,7 +93,7 @@ function Band(props: Omit<Props, 'title'> & { gridClassName: string }) {
 
 function Title({ id, title }: Pick<Props, 'id' | 'title'>) {
   return (
-    <h2 id={id} tabIndex={-1} data-reveal="" className="lg:max-w-heading">
+    <h2 id={id} tabIndex={-1} className="lg:max-w-heading">
       {title}
     </h2>
   );
