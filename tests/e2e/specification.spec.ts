@@ -209,3 +209,26 @@ test('§9: the hero asks every 30 s, and not while hidden', async ({ page }) => 
   await page.clock.runFor(120_000);
   expect(asked).toBe(before + 1);
 });
+
+test('§9: answers of another shape neither stop the polling nor show a number', async ({
+  page,
+}) => {
+  const shapes = [{}, [], null, { clicks: null }, { clicks: { total: 'many' } }, { clicks: 5 }];
+  let asked = 0;
+  await page.route(STATS, (route) => {
+    asked++;
+    return route.fulfill({ json: shapes[asked % shapes.length] });
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await allAwake(page);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  for (const _ of shapes) {
+    const before = asked;
+    const answered = page.waitForResponse(STATS);
+    await page.clock.runFor(31_000);
+    await answered;
+    expect(asked).toBe(before + 1);
+  }
+  await expect(page.locator('[data-stats]')).toHaveText('');
+});
