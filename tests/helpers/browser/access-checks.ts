@@ -134,6 +134,7 @@ export async function forcedColourFaults(page: Page, { kind }: Row): Promise<str
     );
     if (widths.length === 0 || Math.min(...widths) < 1) faults.push(`${selector}: ${widths} px`);
   }
+  faults.push(...(await hollowDashes(page)));
   if (kind === 'landing') faults.push(...(await privacyBandFaults(page)));
   await page.locator('[data-cta]').first().focus();
   await page.keyboard.press('Shift+Tab');
@@ -142,6 +143,22 @@ export async function forcedColourFaults(page: Page, { kind }: Row): Promise<str
   if (changed < needed) faults.push(`the focus changes ${changed} px`);
   return faults;
 }
+
+/**
+ * Finds pieces of the signal line whose dashes have the visitor's background colour. Forced colours
+ * do not change the strokes of an SVG.
+ */
+const hollowDashes = (page: Page): Promise<string[]> =>
+  page.locator('.line g > :last-child').evaluateAll((dashes) => {
+    const canvas = document.createElement('i');
+    document.body.append(canvas);
+    canvas.style.color = 'Canvas';
+    const { color } = getComputedStyle(canvas);
+    canvas.remove();
+    return dashes
+      .filter((dash) => getComputedStyle(dash).stroke === color)
+      .map((dash) => `the dashes of ${dash.closest('section, footer')?.className} are hollow`);
+  });
 
 /** Least contrast of a drawing's outlines with the page. (Its fills have less.) */
 const OUTLINE_RATIO = 12;
