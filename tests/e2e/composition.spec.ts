@@ -90,6 +90,10 @@ for (const size of [PHONE, { width: 1366, height: 768 }]) {
     expect(rules).toEqual(
       size === PHONE ? [false, false, false, true] : [false, false, true, true],
     );
+    if (size === PHONE) return;
+    // The note beside the button begins where the second column does.
+    const [note, answer] = [await boxOf(page.locator('.join > p')), await boxOf(rows.nth(1))];
+    expect(Math.abs(note.x - answer.x)).toBeLessThanOrEqual(2);
   });
 }
 
