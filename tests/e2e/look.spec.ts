@@ -70,11 +70,12 @@ for (const path of ['/', '/help/questions/'])
 const NAMED = {
   'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',
   'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
-  'headings with their sentences': 'main section > div div:has(> h2)',
+  headings: 'main section > div div:has(> h2)',
+  'headings with a sentence': 'main section > div div:has(> h2 + p)',
   drawings: 'main picture img[data-reveal]',
   'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
   'the film': 'div:has(+ div > video), div:has(> video)',
-  'the closing': '[data-ground=call] :is(div:has(> h2), img)',
+  'the closing': '[data-ground=call] :is(div:has(> h2 + p), img)',
 };
 /** How far an element may move by itself, in CSS pixels. */
 const MAX_TRAVEL_PX = 24;
