@@ -15,10 +15,10 @@ export function keepFocusClear(box: HTMLElement | null): (() => void) | undefine
   style.scrollPaddingBottom = `${innerHeight - bounds.top + RING_PX}px`;
   const focused = document.activeElement;
   const words = document.getElementById(focused?.getAttribute('aria-describedby') ?? '');
-  // The focused element last, because there may be room for one of them only.
-  for (const element of [words, focused])
-    if (element?.matches('body *') && doOverlap(bounds, element.getBoundingClientRect()))
-      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  const parts = [words, focused].filter((part): part is Element => !!part?.matches('body *'));
+  if (parts.some((part) => doOverlap(bounds, part.getBoundingClientRect())))
+    // The focused element last, because there may be room for one of them only.
+    for (const part of parts) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return () => {
     style.scrollPaddingBottom = '';
   };

@@ -12,18 +12,19 @@ import { LANDING } from '#words/index.ts';
  * Classes for a site with the registration form. In wide windows the form begins in the film's
  * column and reaches the edge of the section, so that the drawing's road leads behind it. After a
  * registration, the confirmation replaces all but the drawing; the heading stays for screen readers
- * and as the target of links.
+ * and as the target of links. In narrower windows the drawing is shown only then, below the
+ * confirmation, where the toast covers nothing that is read.
  */
 const WITH_FORM = {
   section: {
     className: 'group',
     columns:
-      'lg:grid lg:min-h-56 lg:grid-cols-[calc(38%+0.38*var(--rail))_1fr] lg:grid-rows-[auto_1fr]',
-    headClassName: 'lg:pr-8 group-has-[[data-registered]]:sr-only',
+      'lg:grid lg:min-h-56 lg:grid-cols-[calc(38%+0.38*var(--rail))_1fr] lg:grid-rows-[auto_1fr] lg:registered:block',
+    headClassName: 'lg:pr-8 registered:sr-only',
   },
-  button: 'group-has-[[data-registered]]:hidden',
+  button: 'registered:hidden',
   drawing:
-    'hidden lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)] lg:max-w-none',
+    'mt-8 -mb-pad hidden w-[calc(100%+var(--gutter))] max-w-none registered:block lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:m-0 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)] lg:registered:-right-bleed lg:registered:left-auto lg:registered:w-[min(58vw,46rem)]',
 };
 /** Classes for a site without the registration form. */
 const WITHOUT_FORM = {
@@ -61,7 +62,7 @@ export function Closing() {
       {site.registerForm && (
         <Island
           name="register-form"
-          className="mt-12 max-w-form lg:mt-0 lg:-mb-pad lg:max-w-none lg:self-end lg:[grid-area:1/2/3]"
+          className="mt-12 max-w-form lg:mt-0 lg:-mb-pad lg:max-w-none lg:self-end lg:[grid-area:1/2/3] lg:registered:mb-0 lg:registered:w-[40%]"
         >
           <RegisterForm />
         </Island>

@@ -14,6 +14,7 @@ import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
 import { preloadToasts } from '../load-toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
+import { makeRoomForToast } from './make-room-for-toast.ts';
 import { type FieldErrors, RegisterControls } from './register-controls.tsx';
 import { idOf } from './text-field.tsx';
 
@@ -32,7 +33,7 @@ export function RegisterForm() {
   useErrorTitle(problems.length > 0, words.error);
   if (register.isSuccess) {
     return (
-      <div className={`${CARD} print:border-0 print:p-0`} data-registered="">
+      <div className={`${CARD} print:border-0 print:p-0`} ref={makeRoomForToast} data-registered="">
         {/*
          * Work-around for the screen reader Orca, which must speak the heading when it gets the
          * focus. When the focused button leaves the page, Orca moves silently to the first text in
