@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
 /** The interactive parts of a page, which React hydrates. All others are plain HTML. */
-export type IslandName = 'register-form' | 'opt-out' | 'toaster';
+export type IslandName = 'register-form';
 
 interface Props {
   name: IslandName;

@@ -1,8 +1,12 @@
-/** Imports the component that shows toasts. Rejects if the chunk cannot be loaded. */
-export const loadToasts = () => import('./visible-toasts.tsx');
+import { loadOnce } from '#browser/page/load-once.ts';
+
+const importToasts = () => import('./show-toasts.tsx');
+
+/** Loads, once, what shows the toasts of the page store on the screen. */
+export const loadToasts = loadOnce(async () => (await importToasts()).showToasts());
 
 /**
- * Imports that component ahead of time, because a toast is likely. The toast then appears at once,
- * even if the network has broken by then.
+ * Imports that code ahead of time, because a toast is likely. The toast then appears at once, even
+ * if the network has broken by then.
  */
-export const preloadToasts = (): void => void loadToasts().catch(() => {});
+export const preloadToasts = (): void => void importToasts().catch(() => {});

@@ -21,11 +21,7 @@ export function TeamSwitch() {
   return (
     <>
       <p role="status">{isRefused ? words.notStored : state}</p>
-      <button
-        type="button"
-        className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
-        onClick={toggle}
-      >
+      <button type="button" className="toggle-button" onClick={toggle}>
         {isLeftOut ? words.countAgain : words.leaveOut}
       </button>
     </>

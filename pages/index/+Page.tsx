@@ -1,6 +1,4 @@
 import { VisitScript } from '#components/inline-scripts.tsx';
-import { Island } from '#components/island.tsx';
-import { Toaster } from '#components/islands/toaster.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import pageStyle from '#renderer/page.css?url';
 import { Benefits } from './benefits.tsx';
@@ -36,9 +34,8 @@ export function Page() {
         <Closing />
       </main>
       <Footer />
-      <Island name="toaster">
-        <Toaster />
-      </Island>
+      {/* The live region of the toasts. browser/page/announce-toasts.ts fills it. */}
+      <p className="sr-only" role="status" data-toasts="" />
     </>
   );
 }

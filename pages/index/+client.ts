@@ -1,11 +1,13 @@
 /**
  * The module of the landing page and of every help page: delivers the clicks, then starts the
- * page's behaviours. On the landing page, the first input loads the hero's statistics, and React
- * loads when an island comes near the view.
+ * page's behaviours. On the landing page, the first input loads the hero's statistics; the switch
+ * of the opt-out and the form load when they come near the view; React loads with the form, or when
+ * a toast or a tooltip is needed.
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
 import { asksForPrivacy, takeTeamParameter } from '#browser/opt-out.ts';
+import { announceToasts } from '#browser/page/announce-toasts.ts';
 import { drawRoad } from '#browser/page/draw-road.ts';
 import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
@@ -18,13 +20,15 @@ import { whenNear } from '#browser/page/when-near.ts';
 import { whenScrolling } from '#browser/page/when-scrolling.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
+import { loadToasts } from '#components/islands/load-toasts.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
 
-const islands = document.querySelectorAll('[data-island]');
+/** Only the landing page has it. */
+const optOut = document.querySelector<HTMLElement>('#opt-out');
 const stub = window.ctaStub;
 if (stub) {
   startDelivery(site.ipLookupUrl, stub);
-  if (islands.length > 0 && takeTeamParameter(stub.query)) {
+  if (optOut && takeTeamParameter(stub.query)) {
     const showSwitch = loadOnce(async () =>
       (await import('#components/islands/show-team-switch.tsx')).showTeamSwitch(),
     );
@@ -40,6 +44,7 @@ keepFragment(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
 hideBrokenImages(document.images);
 loadImages(document.images);
 showCaptions(document.querySelector('video'));
+announceToasts(document.querySelector<HTMLElement>('[data-toasts]'), loadToasts);
 
 const stats = document.querySelector<HTMLElement>('[data-stats]');
 if (stats) {
@@ -50,6 +55,13 @@ if (stats) {
   // Without an input, the statistics load after the time of one poll.
   setTimeout(pollStats, STATS_POLL_MS);
 }
+if (optOut) {
+  const showSwitch = loadOnce(async () =>
+    (await import('#components/opt-out-switch.ts')).showOptOutSwitch(optOut),
+  );
+  whenInteracted(() => whenNear([optOut], showSwitch));
+}
+const islands = document.querySelectorAll('[data-island]');
 if (islands.length > 0) {
   const hydrate = loadOnce(async () => {
     // Two chunks that load in parallel, so that each is evaluated in a short task of its own.
@@ -62,6 +74,5 @@ if (islands.length > 0) {
   whenInteracted(() => whenNear(islands, hydrate));
 }
 // Tracking starts last, so that an error in it breaks neither clicks nor the page. Help pages,
-// which have no islands, load no posthog-js: the server makes the events of their clicks.
-if (stub && islands.length > 0 && site.posthogKey && !asksForPrivacy())
-  startTracking(site.posthogKey, stub);
+// which have no switch, load no posthog-js: the server makes the events of their clicks.
+if (stub && optOut && site.posthogKey && !asksForPrivacy()) startTracking(site.posthogKey, stub);

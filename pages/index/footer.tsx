@@ -1,11 +1,10 @@
 import { site } from 'virtual:site';
-import { Island } from '#components/island.tsx';
-import { OptOut } from '#components/islands/opt-out.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink, QuietLink } from '#components/links.tsx';
 import type { SectionId } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
+import { ISLANDS } from '#words/islands.ts';
 
 /** The footer's links to sections: the section's id, and the key of the link's text. */
 const LINKS = [
@@ -21,6 +20,7 @@ const LINKS = [
  */
 export function Footer() {
   const { footer } = useWords(LANDING);
+  const { 'opt-out': optOut } = useWords(ISLANDS);
   const path = usePath();
   return (
     <footer className="isolate mx-auto w-page pt-pad pb-12">
@@ -51,17 +51,15 @@ export function Footer() {
           </li>
         </ul>
         <Contacts />
-        <div id="opt-out" className="lg:pr-12 print:hidden">
-          {/*
-           * The minimum height reserves room for the button and the sentence that script adds, at
-           * their longest, so that they cause no layout shift.
-           */}
-          <Island
-            name="opt-out"
-            className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2"
-          >
-            <OptOut />
-          </Island>
+        {/*
+         * The minimum height reserves room for the button and the sentence that
+         * components/opt-out-switch.ts adds, at their longest, so that they cause no layout shift.
+         */}
+        <div
+          id="opt-out"
+          className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2 lg:pr-12 print:hidden"
+        >
+          <p>{optOut.counted}</p>
         </div>
         <p className="flex min-h-9 items-center self-end text-small text-ink-2 lg:col-span-2 lg:ml-rail">
           <img src="/favicon.svg" alt="" width="36" height="36" />

@@ -1,6 +1,6 @@
 /** The bytes that a visitor's first input causes: code loads when it is used, and not before. */
 import type { Page } from '@playwright/test';
-import { moduleRan } from '../helpers/browser/page-waits.ts';
+import { comeNear, moduleRan } from '../helpers/browser/page-waits.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The most that may load after the first input, with headers, without PostHog. */
@@ -41,40 +41,54 @@ async function recordLateLoads(page: Page) {
   };
 }
 
-test('the first input brings at most 65,000 bytes', async ({ page }) => {
-  // A visitor who asks for privacy, because the page then loads no PostHog.
-  await page.addInitScript(() => {
+/** As a visitor who asks for privacy, because the page then loads no PostHog. */
+const askForPrivacy = (page: Page) =>
+  page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true });
   });
-  const { late, until } = await recordLateLoads(page);
-  await page.goto('/');
-  await moduleRan(page);
-  await page.mouse.move(3, 3);
-  await page.mouse.move(5, 5);
-  await until('/api/stats');
-  const bytes = late.reduce((sum, load) => sum + load.bytes, 0);
-  expect(bytes, JSON.stringify(late)).toBeLessThanOrEqual(AFTER_INPUT_BYTES);
-});
 
-test('the islands are hydrated when they come near the view', async ({ page }) => {
-  const ready = page.locator('[data-island][data-ready]');
+const FIRST_INPUTS: Record<string, (page: Page) => Promise<void>> = {
+  'a pointer that moves': async (page) => {
+    await page.mouse.move(3, 3);
+    await page.mouse.move(5, 5);
+  },
+  'the key End': (page) => page.keyboard.press('End'),
+};
+for (const [name, act] of Object.entries(FIRST_INPUTS))
+  test(`the first input brings at most 65,000 bytes: ${name}`, async ({ page }) => {
+    await askForPrivacy(page);
+    const { late, until } = await recordLateLoads(page);
+    await page.goto('/');
+    await moduleRan(page);
+    await act(page);
+    await until('/api/stats');
+    const bytes = late.reduce((sum, load) => sum + load.bytes, 0);
+    expect(bytes, JSON.stringify(late)).toBeLessThanOrEqual(AFTER_INPUT_BYTES);
+  });
+
+test('the switch comes when the footer is near, and the code of toast and tooltip with the pointer', async ({
+  page,
+}) => {
   const { late, until } = await recordLateLoads(page);
+  const button = page.locator('#opt-out button');
   await page.goto('/');
   await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   await until('/api/stats');
-  await expect(ready).toHaveCount(0);
-  const before = late.length;
-  const footer = page.locator('footer');
-  // The footer is still below the view, at most one screen away.
-  await footer.evaluate((element) => {
-    const { top } = element.getBoundingClientRect();
-    scrollBy({ top: top - 1.5 * innerHeight, behavior: 'instant' });
-  });
-  await expect(ready).toHaveCount(2);
-  await expect(footer).not.toBeInViewport();
-  expect(late.length).toBeGreaterThan(before);
+  await expect(button).toHaveCount(0);
+  const bytesOf = () => late.reduce((sum, load) => sum + load.bytes, 0);
+  const atTop = bytesOf();
+  await comeNear(page.locator('footer'));
+  await button.waitFor();
+  await expect(page.locator('footer')).not.toBeInViewport();
+  // The switch is small. It does not bring React with it.
+  expect(bytesOf()).toBeGreaterThan(atTop);
+  expect(bytesOf()).toBeLessThan(atTop + 10_000);
+  const beforeHover = bytesOf();
+  await button.hover();
+  await page.locator('[data-tooltip]').waitFor();
+  expect(bytesOf()).toBeGreaterThan(beforeHover + 50_000);
 });
 
 test('§7: a visitor who does nothing causes the first poll after 30 s', async ({ page }) => {

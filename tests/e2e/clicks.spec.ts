@@ -180,7 +180,7 @@ test('without all newer APIs the page works', async ({ page, world, ref }) => {
   await allAwake(page);
   await toggleFilm(page);
   await expect(page.locator('video')).toHaveJSProperty('paused', false);
-  const optOut = page.locator('[data-island=opt-out] button');
+  const optOut = page.locator('#opt-out button');
   for (const stored of ['off', null]) {
     await optOut.click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);

@@ -83,7 +83,9 @@ test('in a Firefox without keepalive, the click of each tab that is closed durin
 /** Runs in the page. Scrolls to a part that has not loaded or moved in yet. Returns such parts. */
 function wakeAndLook(): string[] {
   if (document.readyState !== 'complete' || !document.querySelector('main')) return ['the page'];
-  const late = document.querySelectorAll('[data-island]:not([data-ready]), [data-reveal=waiting]');
+  const late = document.querySelectorAll(
+    ':is([data-island], #opt-out):not([data-ready]), [data-reveal=waiting]',
+  );
   late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
   if (scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
   return [...late].map((element) => element.outerHTML.slice(0, 80));

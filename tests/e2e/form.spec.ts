@@ -7,6 +7,7 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, removeApis } from '../helpers/browser/old-browser.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';
+import { comeNear, islandsInViewReady } from '../helpers/browser/page-waits.ts';
 import {
   EDGES,
   FALLBACK,
@@ -230,6 +231,16 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
   await capturedEvents(world, 'registration_succeeded', ref, 1);
   const failed = await capturedEvents(world, 'registration_failed', ref, 10);
   expect(JSON.stringify(failed)).not.toMatch(/Wilhelmina|Featherstone|later@/);
+});
+
+test('its code loads when it comes near the view', async ({ page }) => {
+  const form = page.locator('[data-island=register-form]');
+  await page.goto('/');
+  await islandsInViewReady(page);
+  await expect(form).not.toHaveAttribute('data-ready');
+  await comeNear(form);
+  await expect(form).toHaveAttribute('data-ready');
+  await expect(form).not.toBeInViewport();
 });
 
 test('a reload keeps the text, a trap says why, two presses send once', async ({ page, ref }) => {

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 async function toggle(page: Page): Promise<void> {
   await page.locator('footer').scrollIntoViewIfNeeded();
-  await page.locator('[data-island=opt-out] button').click();
+  await page.locator('#opt-out button').click();
 }
 
 /**

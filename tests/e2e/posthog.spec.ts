@@ -86,7 +86,7 @@ test('without posthog-js, a section in view, a click and a closed tab: each even
   await expect(page.locator('video')).toHaveJSProperty('paused', false);
   // The opt-out forgets the film's event, which waits.
   await page.locator('footer').scrollIntoViewIfNeeded();
-  for (const _ of ['off', 'on']) await page.locator('[data-island=opt-out] button').click();
+  for (const _ of ['off', 'on']) await page.locator('#opt-out button').click();
   await show(page, 'benefits');
   await page.clock.runFor(2000);
   await page.click('[data-cta=closing]');

@@ -109,7 +109,7 @@ test('/help/privacy/ lists each request and stored key', async ({ page, world, r
   await page.click(CTA);
   await loggedClicks(world, ref, 1);
   await page.locator('footer').scrollIntoViewIfNeeded();
-  const optOut = page.locator('[data-island=opt-out] button');
+  const optOut = page.locator('#opt-out button');
   await optOut.click();
   await optOut.click();
 

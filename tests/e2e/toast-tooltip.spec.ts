@@ -1,6 +1,6 @@
 /** §4, §9 and T15: the toast and the tooltip of the footer's opt-out. */
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Language, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { islands as islandsEn } from '../../words/en/islands.ts';
@@ -15,7 +15,7 @@ const site = readSiteConfig(BUILDS.tracked);
 const WORDS = { en: islandsEn(site), es: islandsEs(site) };
 const SHOWN_MS = 5000;
 
-const theSwitch = (page: Page) => page.locator('[data-island=opt-out] button');
+const theSwitch = (page: Page) => page.locator('#opt-out button');
 const theToast = (page: Page) => page.locator('[data-toast][data-state=open]');
 const theTooltip = (page: Page) => page.locator('[data-tooltip]');
 
@@ -187,6 +187,101 @@ test('tooltip and toast cover nothing', async ({ page }) => {
     await expect(theToast(page)).toBeVisible();
     expect.soft(await coveredBy(page, '[data-toast]'), `${width} × ${height}`).toEqual([]);
   }
+});
+
+test.describe('the tooltip, whose code loads when it is first needed,', () => {
+  /** Opens the footer of a site whose scripts, from now on, load only after a release. */
+  async function openHeld(page: Page, slow: { url: string; hold(path: RegExp): void }) {
+    await page.clock.install();
+    await page.goto(slow.url);
+    await islandsInViewReady(page);
+    await page.locator('footer').scrollIntoViewIfNeeded();
+    const button = theSwitch(page);
+    await button.waitFor();
+    slow.hold(/\.js$/);
+    await page.clock.pauseAt(Date.now() + 2000);
+    return button;
+  }
+  /** Radix has given its properties to the control. */
+  const hasLoaded = (button: Locator) => expect(button).toHaveAttribute('data-state', /./);
+
+  test('§9: opens 700 ms after the pointer came, and the load counts', async ({ page, world }) => {
+    const button = await openHeld(page, world.slow);
+    const loads = page.waitForRequest('**/*.js');
+    await button.hover();
+    await loads;
+    await page.clock.runFor(400);
+    world.slow.release();
+    await hasLoaded(button);
+    await page.clock.runFor(290);
+    await expect(theTooltip(page)).toHaveCount(0);
+    await page.clock.runFor(20);
+    await expect(theTooltip(page)).toBeVisible();
+  });
+
+  test('opens at once if it loaded later than that', async ({ page, world }) => {
+    const button = await openHeld(page, world.slow);
+    await button.hover();
+    await page.clock.runFor(800);
+    world.slow.release();
+    await expect(theTooltip(page)).toBeVisible();
+  });
+
+  test('opens for the keyboard, and the focus stays', async ({ page, world }) => {
+    const button = await openHeld(page, world.slow);
+    await page.locator('footer ul a').last().focus();
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    world.slow.release();
+    await expect(theTooltip(page)).toBeVisible();
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAccessibleDescription(WORDS.en['opt-out'].effect.on);
+    await page.keyboard.press('Tab');
+    await expect(theTooltip(page)).toHaveCount(0);
+  });
+
+  test('does not open where the pointer left before', async ({ page, world }) => {
+    const button = await openHeld(page, world.slow);
+    await button.hover();
+    await page.mouse.move(3, 3);
+    world.slow.release();
+    await hasLoaded(button);
+    await page.clock.runFor(2000);
+    await expect(theTooltip(page)).toHaveCount(0);
+  });
+
+  test('does not open after a press', async ({ page, world }) => {
+    const button = await openHeld(page, world.slow);
+    const loads = page.waitForRequest('**/*.js');
+    await button.hover();
+    await loads;
+    await button.click();
+    world.slow.release();
+    await expect(theToast(page)).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(theTooltip(page)).toHaveCount(0);
+    await page.mouse.move(3, 3);
+    await button.hover();
+    await hasLoaded(button);
+    await page.clock.runFor(710);
+    await expect(theTooltip(page)).toBeVisible();
+  });
+
+  test.describe(() => {
+    test.use({ expectedComplaints: /ERR_FAILED/ });
+
+    test('opens the next time if its code did not load', async ({ page }) => {
+      const button = await openFooter(page);
+      await page.route('**/*.js', (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await button.hover();
+      await failed;
+      await page.unroute('**/*.js');
+      await page.mouse.move(3, 3);
+      await button.hover();
+      await expect(theTooltip(page)).toBeVisible();
+    });
+  });
 });
 
 test('§9: the tooltip: 700 ms, 300 ms, 4 px', async ({ page }) => {

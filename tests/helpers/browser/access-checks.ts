@@ -106,7 +106,7 @@ const EDGED = {
   landing: [
     '[data-cta]',
     'footer nav a',
-    '[data-island=opt-out] button',
+    '#opt-out button',
     'form button',
     'form input:not([type=radio], [type=checkbox], [data-trap] *)',
     'main form',

@@ -2,7 +2,7 @@
  * Functions that wait until a page has loaded its module, islands or fonts, or has come to rest.
  * None waits for a fixed time.
  */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /**
  * Waits until the page's module has run. It then has replaced the stub's function `onClick`, which
@@ -16,7 +16,7 @@ export async function moduleRan(page: Page): Promise<void> {
   );
 }
 
-/** Waits until the page has loaded, and every island in view is hydrated. */
+/** Waits until the page has loaded, and every part in view that script completes is complete. */
 export async function islandsInViewReady(page: Page): Promise<void> {
   await moduleRan(page);
   await page.mouse.move(3, 3);
@@ -24,7 +24,7 @@ export async function islandsInViewReady(page: Page): Promise<void> {
   await fontsLoaded(page);
   await page.waitForFunction(() => {
     const asleep = [
-      ...document.querySelectorAll(':is([data-island], [data-stats]):not([data-ready])'),
+      ...document.querySelectorAll(':is([data-island], #opt-out, [data-stats]):not([data-ready])'),
     ];
     const isInView = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
@@ -139,26 +139,32 @@ export async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
+/** Scrolls until an element is below the view, at most one screen away. */
+export const comeNear = (element: Locator): Promise<void> =>
+  element.evaluate((node) => {
+    const { top } = node.getBoundingClientRect();
+    scrollBy({ top: top - 1.5 * innerHeight, behavior: 'instant' });
+  });
+
 /**
- * Causes all deferred work of a page and waits for it: all islands are hydrated, and all elements
- * have moved in. Leaves the page at its top.
+ * Causes all deferred work of a page and waits for it: the switch is there, all islands are
+ * hydrated, and all elements have moved in. Leaves the page at its top.
  */
 export async function allAwake(page: Page): Promise<void> {
   await moduleRan(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  // React loads when the footer's island is near and the page is idle, so the scrolling stops
-  // there.
+  // The switch loads when it is near and the page is idle, so the scrolling stops there.
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
-  // The form's chunk loads later than the others, so that one round may not be enough.
+  await page.locator('#opt-out button').waitFor();
+  // The form loads later than the switch, so that one round may not be enough.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
-  await page.locator('[data-island=opt-out] button').waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await nothingMoves(page);
 }
 
 const isAsleep = (): boolean =>
-  document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]:not([hidden])') !==
-  null;
+  document.querySelector(
+    ':is([data-island], #opt-out):not([data-ready]), [data-reveal=waiting]:not([hidden])',
+  ) !== null;

@@ -1,8 +1,10 @@
 import * as RadixToast from '@radix-ui/react-toast';
+import { useStore } from 'zustand';
 import { pageStore, type Toast } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { keepFocusClear } from './keep-focus-clear.ts';
+import { createRoot } from './react-root.ts';
 
 /** Classes of the strip at the toast's left, whose colour shows success or failure. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
@@ -15,14 +17,23 @@ const BESIDE = {
 /** Layout of a toast with two buttons: below the text, which two buttons would leave no room. */
 const BELOW = { toast: '', buttons: 'mt-2' };
 
+/** Shows the toasts of the page store at the end of the page. */
+export function showToasts(): void {
+  const place = document.createElement('div');
+  document.body.append(place);
+  createRoot(place).render(<Toasts />);
+}
+
 /**
  * The toasts on the screen, with the default duration, swipe and key of Radix (specification,
- * section 9). The live region of `Toaster` announces them. Radix adds its own live region together
- * with the toast, and screen readers often miss it (radix-ui/primitives#3634), so that region is
- * put outside of the page.
+ * section 9). announce-toasts.ts announces them. Radix adds its own live region together with the
+ * toast, and screen readers often miss it (radix-ui/primitives#3634), so that region is put outside
+ * of the page.
  */
-export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
+function Toasts() {
+  const toasts = useStore(pageStore, (state) => state.toasts);
   const words = useWords(ISLANDS).toaster;
+  if (toasts.length === 0) return null;
   return (
     <RadixToast.Provider announcerContainer={document.createDocumentFragment()}>
       {toasts.map((toast) => (
