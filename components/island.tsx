@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
-/** The interactive parts of a page, which React hydrates. All others are plain HTML. */
+/** The parts of a page that React hydrates. */
 export type IslandName = 'register-form';
 
 interface Props {

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 
 /**
- * Islands are separate React roots without a provider. They read the language from the address,
+ * The browser's React roots have no provider. They read the language from the address,
  * because a browser's translator rewrites `<html lang>`. Undefined during prerendering.
  */
 const languageOfUrl = globalThis.location && splitPath(location.pathname).language;

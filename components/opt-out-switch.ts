@@ -3,7 +3,7 @@ import { pageStore } from '#browser/page-store.ts';
 import { splitPath } from '#contract/language.ts';
 import { ISLANDS } from '#words/islands.ts';
 import { addTooltip } from './islands/add-tooltip.ts';
-import { preloadToasts } from './islands/load-toasts.ts';
+import { preloadToasts, startToasts } from './islands/toasts.ts';
 
 /**
  * Shows in the footer whether this device is counted, and a switch with which a visitor opts out of
@@ -19,17 +19,19 @@ export function showOptOutSwitch(element: HTMLElement): void {
   button.type = 'button';
   button.className = 'toggle-button';
   const setTooltip = addTooltip(button);
+  startToasts();
 
+  /** What the sentence and the button say now. A press does what the button says. */
+  let isOff = false;
   const update = () => {
-    const isOff = hasOptedOut();
+    isOff = hasOptedOut();
     state.textContent = isOff ? words.isOff : words.isOn;
     button.textContent = isOff ? words.turnOn : words.turnOff;
     setTooltip(isOff ? words.effect.off : words.effect.on);
   };
   const toggle = () => {
-    const isOff = hasOptedOut();
-    const isStored = setOptedOut(!isOff);
     const success = isOff ? words.nowOn : words.nowOff;
+    const isStored = setOptedOut(!isOff);
     const failure = { ...words.notStored, variant: 'destructive' } as const;
     pageStore.getState().addToast(isStored ? success : failure);
   };

@@ -12,7 +12,7 @@ export function loadOnce(load: () => Promise<unknown>): () => void {
     hasStarted = true;
     load().catch(() => {
       hasStarted = false;
-      addEventListener('online', start, { once: true });
+      addEventListener('online', start);
     });
   };
   return start;

@@ -1,49 +1,48 @@
 import { loadOnce } from '#browser/page/load-once.ts';
-import type { MissedEvent } from './show-tooltip.tsx';
+import type { EarlyEvents } from './show-tooltip.tsx';
 
-/** Events after which the tooltip is not to open any more. */
-const ENDS = ['pointerleave', 'pointerdown', 'blur', 'click'];
+/** Events that cancel a tooltip which has not opened yet. A key may be Escape. */
+const CANCELLING_EVENTS = ['pointerleave', 'pointerdown', 'blur', 'click', 'keydown'];
 
 /**
- * Gives a control a tooltip on hover and focus (specification, section 9). Its code and React load
- * when it is first needed, and then get the event that they missed. The text must also be said
- * elsewhere, because touch screens show no tooltips.
+ * Gives a control a tooltip on hover and focus (specification, section 9). Its code, and React with
+ * it, load when a tooltip is first needed, and then get the event that they missed. The tooltip's
+ * text must also be said elsewhere, because touch screens show no tooltips.
  *
  * @returns a function that sets the text
  */
 export function addTooltip(trigger: HTMLElement): (text: string) => void {
   let text = '';
-  let missed: MissedEvent | null = null;
-  let show = (_: string) => {};
+  let setShownText = (_: string) => {};
   const listening = new AbortController();
-  const { signal } = listening;
+  const early: EarlyEvents = { opener: null, stop: () => listening.abort() };
 
   const load = loadOnce(async () => {
-    const { makeTooltip } = await import('./show-tooltip.tsx');
-    listening.abort();
-    show = makeTooltip(trigger, missed);
-    show(text);
+    const { showTooltip } = await import('./show-tooltip.tsx');
+    setShownText = showTooltip(trigger, early);
+    setShownText(text);
   });
-  const need = (event: Event) => {
-    missed ??= { event, at: performance.now() };
+  const onOpener = (event: Event) => {
+    early.opener ??= { event, at: performance.now() };
     load();
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') need(event);
+    if (event.pointerType !== 'touch') onOpener(event);
   };
   const onFocus = (event: FocusEvent) => {
     // A press brings the focus too, but then it is not visible.
-    if (trigger.matches(':focus-visible')) need(event);
+    if (trigger.matches(':focus-visible')) onOpener(event);
   };
-  const forget = () => {
-    missed = null;
+  const onCancel = () => {
+    early.opener = null;
   };
-  trigger.addEventListener('pointermove', onPointerMove, { signal });
-  trigger.addEventListener('focus', onFocus, { signal });
-  for (const type of ENDS) trigger.addEventListener(type, forget, { signal });
+  const options = { signal: listening.signal };
+  trigger.addEventListener('pointermove', onPointerMove, options);
+  trigger.addEventListener('focus', onFocus, options);
+  for (const type of CANCELLING_EVENTS) trigger.addEventListener(type, onCancel, options);
 
   return (next) => {
     text = next;
-    show(text);
+    setShownText(text);
   };
 }

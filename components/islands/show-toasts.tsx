@@ -26,7 +26,7 @@ export function showToasts(): void {
 
 /**
  * The toasts on the screen, with the default duration, swipe and key of Radix (specification,
- * section 9). announce-toasts.ts announces them. Radix adds its own live region together with the
+ * section 9). toasts.ts announces them. Radix adds its own live region together with the
  * toast, and screen readers often miss it (radix-ui/primitives#3634), so that region is put outside
  * of the page.
  */

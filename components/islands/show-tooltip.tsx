@@ -1,50 +1,53 @@
 import * as RadixTooltip from '@radix-ui/react-tooltip';
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
+import { type Ref, useImperativeHandle, useLayoutEffect, useState } from 'react';
 import { createRoot } from './react-root.ts';
 
 /** Milliseconds from the pointer's arrival to the tooltip, Radix' default. */
 const DELAY_MS = 700;
 
-/** An event that would have opened the tooltip, and its time, `performance.now()`. */
-export interface MissedEvent {
-  event: Event;
-  at: number;
+/** What happened to a control before Radix listened to it. */
+export interface EarlyEvents {
+  /** The event that would have opened the tooltip, unless another has cancelled it since. */
+  opener: { event: Event /** As of `performance.now()`. */; at: number } | null;
+  /** Ends the watch. */
+  stop(): void;
 }
 
 /**
- * Makes the tooltip of a control that is in the page.
+ * Shows the tooltip of a control that is in the page, whenever it is to be open.
  *
- * @param missed the event that happened before this code loaded, and opens the tooltip now. Null
- *   if the pointer or the focus has left the control since
- * @returns a function that shows this text in the tooltip, whenever it is open
+ * @returns a function that sets the text
  */
-export function makeTooltip(
-  trigger: HTMLElement,
-  missed: MissedEvent | null,
-): (text: string) => void {
+export function showTooltip(trigger: HTMLElement, early: EarlyEvents): (text: string) => void {
   // The root is not in the page: the tooltip itself is in a portal.
   const root = createRoot(document.createElement('div'));
-  return (text) => root.render(<Tooltip text={text} trigger={trigger} missed={missed} />);
+  return (text) => root.render(<Tooltip text={text} trigger={trigger} early={early} />);
 }
 
-/** The loading of this code counts as a part of the delay. */
-const restOfDelay = ({ at }: MissedEvent): number => DELAY_MS - (performance.now() - at);
+/**
+ * Milliseconds of the delay that are left, because the load counts as a part of it. Negative if the
+ * load took longer.
+ */
+const restOfDelay = ({ opener }: EarlyEvents): number =>
+  opener ? DELAY_MS - (performance.now() - opener.at) : DELAY_MS;
 
 interface Props {
   text: string;
   trigger: HTMLElement;
-  missed: MissedEvent | null;
+  early: EarlyEvents;
 }
 
 /** The tooltip, with the default delays of Radix (specification, section 9). */
-function Tooltip({ text, trigger, missed }: Props) {
-  const [delay, setDelay] = useState(missed ? Math.max(0, restOfDelay(missed)) : DELAY_MS);
-  useEffect(() => {
-    if (!missed) return;
+function Tooltip({ text, trigger, early }: Props) {
+  const [delay, setDelay] = useState(restOfDelay(early));
+  // In the same task as the effect of TriggerProps, so that no event is lost between the two.
+  useLayoutEffect(() => {
+    early.stop();
     // Without a rest of the delay it opens at once, as at the focus.
-    trigger.dispatchEvent(restOfDelay(missed) > 0 ? missed.event : new FocusEvent('focus'));
+    const isLate = restOfDelay(early) <= 0;
+    if (early.opener) trigger.dispatchEvent(isLate ? new FocusEvent('focus') : early.opener.event);
     setDelay(DELAY_MS);
-  }, [trigger, missed]);
+  }, [trigger, early]);
   return (
     <RadixTooltip.Provider>
       <RadixTooltip.Root delayDuration={delay}>
@@ -68,8 +71,8 @@ function Tooltip({ text, trigger, missed }: Props) {
 }
 
 /**
- * Gives Radix's properties of a trigger to an element that is already in the page. Radix would wrap
- * the element, and React would then make it anew: it would lose the focus and the pointer.
+ * Gives Radix's properties of a trigger to an element that is already in the page. Radix would have
+ * to create the element itself, and the one in the page has the focus or the pointer.
  */
 function TriggerProps({
   element,

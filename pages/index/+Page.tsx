@@ -34,7 +34,7 @@ export function Page() {
         <Closing />
       </main>
       <Footer />
-      {/* The live region of the toasts. browser/page/announce-toasts.ts fills it. */}
+      {/* The live region of the toasts. components/islands/toasts.ts fills it. */}
       <p className="sr-only" role="status" data-toasts="" />
     </>
   );

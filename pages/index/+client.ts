@@ -1,13 +1,12 @@
 /**
  * The module of the landing page and of every help page: delivers the clicks, then starts the
- * page's behaviours. On the landing page, the first input loads the hero's statistics; the switch
- * of the opt-out and the form load when they come near the view; React loads with the form, or when
- * a toast or a tooltip is needed.
+ * page's behaviours. On the landing page, the first input loads the hero's statistics. After it, the
+ * switch of the opt-out and the form load when they come near the view. React loads with the form,
+ * or when a toast or a tooltip is needed.
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
 import { asksForPrivacy, takeTeamParameter } from '#browser/opt-out.ts';
-import { announceToasts } from '#browser/page/announce-toasts.ts';
 import { drawRoad } from '#browser/page/draw-road.ts';
 import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
@@ -20,19 +19,18 @@ import { whenNear } from '#browser/page/when-near.ts';
 import { whenScrolling } from '#browser/page/when-scrolling.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
-import { loadToasts } from '#components/islands/load-toasts.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
 
-/** Only the landing page has it. */
+/** The place of the switch, in the footer of the landing page. Null on help pages. */
 const optOut = document.querySelector<HTMLElement>('#opt-out');
 const stub = window.ctaStub;
 if (stub) {
   startDelivery(site.ipLookupUrl, stub);
   if (optOut && takeTeamParameter(stub.query)) {
-    const showSwitch = loadOnce(async () =>
+    const showTeamSwitch = loadOnce(async () =>
       (await import('#components/islands/show-team-switch.tsx')).showTeamSwitch(),
     );
-    showSwitch();
+    showTeamSwitch();
   }
 }
 followScroll(document.querySelector<HTMLElement>('[data-progress]'));
@@ -44,7 +42,6 @@ keepFragment(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
 hideBrokenImages(document.images);
 loadImages(document.images);
 showCaptions(document.querySelector('video'));
-announceToasts(document.querySelector<HTMLElement>('[data-toasts]'), loadToasts);
 
 const stats = document.querySelector<HTMLElement>('[data-stats]');
 if (stats) {
@@ -56,13 +53,9 @@ if (stats) {
   setTimeout(pollStats, STATS_POLL_MS);
 }
 if (optOut) {
-  const showSwitch = loadOnce(async () =>
+  const showOptOut = loadOnce(async () =>
     (await import('#components/opt-out-switch.ts')).showOptOutSwitch(optOut),
   );
-  whenInteracted(() => whenNear([optOut], showSwitch));
-}
-const islands = document.querySelectorAll('[data-island]');
-if (islands.length > 0) {
   const hydrate = loadOnce(async () => {
     // Two chunks that load in parallel, so that each is evaluated in a short task of its own.
     const [{ hydrateIslands }, { hydrateRoot }] = await Promise.all([
@@ -71,7 +64,10 @@ if (islands.length > 0) {
     ]);
     hydrateIslands(hydrateRoot);
   });
-  whenInteracted(() => whenNear(islands, hydrate));
+  whenInteracted(() => {
+    whenNear([optOut], showOptOut);
+    whenNear(document.querySelectorAll('[data-island]'), hydrate);
+  });
 }
 // Tracking starts last, so that an error in it breaks neither clicks nor the page. Help pages,
 // which have no switch, load no posthog-js: the server makes the events of their clicks.

@@ -10,26 +10,21 @@ import { LANDING } from '#words/index.ts';
 
 /**
  * Classes for a site with the registration form. In wide windows the form begins in the film's
- * column and reaches the edge of the section, so that the drawing's road leads behind it. After a
- * registration, the confirmation replaces all but the drawing; the heading stays for screen readers
- * and as the target of links. In narrower windows the drawing is shown only then, below the
- * confirmation, where the toast covers nothing that is read.
+ * column and reaches the edge of the section, so that the drawing's road leads behind it. Narrower
+ * ones show no drawing before the registration. registered.css has the rules after it.
  */
 const WITH_FORM = {
   section: {
-    className: 'group',
     columns:
-      'lg:grid lg:min-h-56 lg:grid-cols-[calc(38%+0.38*var(--rail))_1fr] lg:grid-rows-[auto_1fr] lg:registered:block',
-    headClassName: 'lg:pr-8 registered:sr-only',
+      'lg:grid lg:min-h-56 lg:grid-cols-[calc(38%+0.38*var(--rail))_1fr] lg:grid-rows-[auto_1fr]',
+    headClassName: 'lg:pr-8',
   },
-  button: 'registered:hidden',
   drawing:
-    'mt-8 -mb-pad hidden w-[calc(100%+var(--gutter))] max-w-none registered:block lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:m-0 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)] lg:registered:-right-bleed lg:registered:left-auto lg:registered:w-[min(58vw,46rem)]',
+    'hidden max-w-none lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)]',
 };
 /** Classes for a site without the registration form. */
 const WITHOUT_FORM = {
   section: {},
-  button: '',
   drawing:
     'mt-8 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]',
 };
@@ -47,7 +42,7 @@ export function Closing() {
       ground="call"
       {...layout.section}
     >
-      <div className={`relative -ml-rail pt-8 pl-rail lg:pt-12 ${layout.button}`.trim()}>
+      <div className="relative -ml-rail pt-8 pl-rail lg:pt-12">
         <SignalLine
           shape="hook"
           className="top-0 left-line h-17 lg:h-21 w-[calc(var(--rail)-var(--x))]"
@@ -62,7 +57,7 @@ export function Closing() {
       {site.registerForm && (
         <Island
           name="register-form"
-          className="mt-12 max-w-form lg:mt-0 lg:-mb-pad lg:max-w-none lg:self-end lg:[grid-area:1/2/3] lg:registered:mb-0 lg:registered:w-[40%]"
+          className="mt-12 max-w-form lg:mt-0 lg:-mb-pad lg:max-w-none lg:self-end lg:[grid-area:1/2/3]"
         >
           <RegisterForm />
         </Island>

@@ -23,7 +23,8 @@ export function Footer() {
   const { 'opt-out': optOut } = useWords(ISLANDS);
   const path = usePath();
   return (
-    <footer className="isolate mx-auto w-page pt-pad pb-12">
+    // In narrow windows the room at the end lets the page scroll the switch clear of its toast.
+    <footer className="isolate mx-auto w-page pt-pad pb-28 lg:pb-12">
       <div>
         <SignalLine shape={site.registerForm ? 'bend right' : 'bend left'} />
         <SignalLine shape="run" />
@@ -53,11 +54,13 @@ export function Footer() {
         <Contacts />
         {/*
          * The minimum height reserves room for the button and the sentence that
-         * components/opt-out-switch.ts adds, at their longest, so that they cause no layout shift.
+         * components/opt-out-switch.ts adds, at their longest, so that they cause no layout shift. The
+         * button is at the bottom, so that a press, after which the sentence is shorter, leaves the
+         * button where it is.
          */}
         <div
           id="opt-out"
-          className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2 lg:pr-12 print:hidden"
+          className="grid min-h-32 content-end max-[389px]:min-h-43 justify-items-start gap-3 text-small text-ink-2 lg:pr-12 print:hidden"
         >
           <p>{optOut.counted}</p>
         </div>

@@ -3,6 +3,7 @@
  * registration it covers nothing that is read or pressed.
  */
 import type { Page } from '@playwright/test';
+import { nothingMoves } from '../helpers/browser/page-waits.ts';
 import { openForm } from '../helpers/browser/registration-form.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -49,17 +50,17 @@ const coveredWords = (page: Page) =>
     return covered.filter((words) => words.trim() !== '');
   });
 
-for (const [width, height] of [
-  [320, 568],
-  [390, 844],
-  [844, 390],
-  [768, 1024],
-  [1024, 600],
-  [1366, 768],
+for (const [width, height, language] of [
+  [320, 568, 'es'],
+  [390, 844, 'en'],
+  [844, 390, 'es'],
+  [768, 1024, 'en'],
+  [1024, 600, 'es'],
+  [1366, 768, 'en'],
 ] as const) {
   test(`T15: at ${width} px no toast covers what has the focus`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    const { words, ...form } = await openForm(page, `at-${width}`);
+    const { words, ...form } = await openForm(page, `at-${width}`, language);
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${width % 250}` });
     await form.fill(`width-${width}@example.org`);
     const failure = { status: 503, body: 'Too many people register at this moment. '.repeat(3) };
@@ -86,8 +87,8 @@ for (const [width, height] of [
 
 for (const [language, width, height, ip] of [
   ['en', 320, 480, '198.51.100.251'],
-  ['es', 320, 568, '198.51.100.252'],
-  ['es', 1024, 600, '198.51.100.253'],
+  ['en', 320, 568, '198.51.100.252'],
+  ['en', 1024, 600, '198.51.100.253'],
 ] as const) {
   test(`T15: at ${width} × ${height} px (${language}) the toast leaves the next step in view`, async ({
     page,
@@ -104,3 +105,20 @@ for (const [language, width, height, ip] of [
     expect(await coveredWords(page)).toEqual([]);
   });
 }
+
+test('T15: the confirmation keeps clear of the toast when the answer comes while the page scrolls, and when the phone is turned', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const form = await openForm(page, 'turned', 'es');
+  await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
+  await form.fill('turned@example.org');
+  // The focus starts a smooth scroll to the button.
+  await form.button.press('Enter');
+  await expect(form.toast).toBeVisible();
+  await nothingMoves(page);
+  expect(await coveredWords(page)).toEqual([]);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(form.success).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => coveredFocus(page)).toBeNull();
+});

@@ -106,9 +106,27 @@ test.describe(() => {
     await button.click();
     await expect(page.getByRole('status')).toContainText('Counting is off');
     await page.unroute('**/*.js');
+    // The network alone shows no toast of the past, which may be false by now.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await expect(theToast(page)).toHaveCount(0);
     await button.click();
     await expect(theToast(page)).toContainText('Counting is on');
   });
+});
+
+test('a press does what the button says, and does not move it', async ({ page }) => {
+  const button = await openFooter(page);
+  const { turnOff, turnOn } = WORDS.en['opt-out'];
+  await expect(button).toHaveText(turnOff);
+  // As another program that shares the storage does, without an event.
+  await page.evaluate(() => localStorage.setItem('counting', 'off'));
+  const before = await button.boundingBox();
+  await button.press('Enter');
+  await expect(button).toHaveText(turnOn);
+  expect(await page.evaluate(() => localStorage.getItem('counting'))).toBe('off');
+  const after = await button.boundingBox();
+  expect(after?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
 });
 
 test('§9: a swipe of 60 px closes it, of 40 px not', async ({ page }) => {
@@ -191,7 +209,10 @@ test('tooltip and toast cover nothing', async ({ page }) => {
 
 test.describe('the tooltip, whose code loads when it is first needed,', () => {
   /** Opens the footer of a site whose scripts, from now on, load only after a release. */
-  async function openHeld(page: Page, slow: { url: string; hold(path: RegExp): void }) {
+  async function openFooterWithHeldScripts(
+    page: Page,
+    slow: { url: string; hold(path: RegExp): void },
+  ) {
     await page.clock.install();
     await page.goto(slow.url);
     await islandsInViewReady(page);
@@ -203,16 +224,16 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
     return button;
   }
   /** Radix has given its properties to the control. */
-  const hasLoaded = (button: Locator) => expect(button).toHaveAttribute('data-state', /./);
+  const tooltipLoaded = (button: Locator) => expect(button).toHaveAttribute('data-state', /./);
 
   test('§9: opens 700 ms after the pointer came, and the load counts', async ({ page, world }) => {
-    const button = await openHeld(page, world.slow);
+    const button = await openFooterWithHeldScripts(page, world.slow);
     const loads = page.waitForRequest('**/*.js');
     await button.hover();
     await loads;
     await page.clock.runFor(400);
     world.slow.release();
-    await hasLoaded(button);
+    await tooltipLoaded(button);
     await page.clock.runFor(290);
     await expect(theTooltip(page)).toHaveCount(0);
     await page.clock.runFor(20);
@@ -220,7 +241,7 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
   });
 
   test('opens at once if it loaded later than that', async ({ page, world }) => {
-    const button = await openHeld(page, world.slow);
+    const button = await openFooterWithHeldScripts(page, world.slow);
     await button.hover();
     await page.clock.runFor(800);
     world.slow.release();
@@ -228,7 +249,7 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
   });
 
   test('opens for the keyboard, and the focus stays', async ({ page, world }) => {
-    const button = await openHeld(page, world.slow);
+    const button = await openFooterWithHeldScripts(page, world.slow);
     await page.locator('footer ul a').last().focus();
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
@@ -241,17 +262,29 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
   });
 
   test('does not open where the pointer left before', async ({ page, world }) => {
-    const button = await openHeld(page, world.slow);
+    const button = await openFooterWithHeldScripts(page, world.slow);
     await button.hover();
     await page.mouse.move(3, 3);
     world.slow.release();
-    await hasLoaded(button);
+    await tooltipLoaded(button);
     await page.clock.runFor(2000);
     await expect(theTooltip(page)).toHaveCount(0);
   });
 
+  test('does not open after Escape', async ({ page, world }) => {
+    const button = await openFooterWithHeldScripts(page, world.slow);
+    await page.locator('footer ul a').last().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    world.slow.release();
+    await tooltipLoaded(button);
+    await page.clock.runFor(2000);
+    await expect(theTooltip(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+
   test('does not open after a press', async ({ page, world }) => {
-    const button = await openHeld(page, world.slow);
+    const button = await openFooterWithHeldScripts(page, world.slow);
     const loads = page.waitForRequest('**/*.js');
     await button.hover();
     await loads;
@@ -262,7 +295,7 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
     await expect(theTooltip(page)).toHaveCount(0);
     await page.mouse.move(3, 3);
     await button.hover();
-    await hasLoaded(button);
+    await tooltipLoaded(button);
     await page.clock.runFor(710);
     await expect(theTooltip(page)).toBeVisible();
   });

@@ -44,11 +44,11 @@ test.each(DISTS)('each class of every page in %s has a rule', (dist) => {
   expect(found).toEqual({});
 });
 
-/** With the answers to forms, these are all pages that have islands. */
+/** With the answers to forms, these are all pages on which components make elements. */
 const [dist = ''] = DISTS;
 const rules = rulesOf(dist, readFileSync(join(dist, 'client/index.html'), 'utf8'));
 
-test.each(globSync('components/**/*.tsx'))(
+test.each(globSync('components/**/*.{ts,tsx}'))(
   'each class that %s can give an element has a rule on the landing page',
   (file) => {
     const classes = classNamesIn(readFileSync(file, 'utf8'));
@@ -61,8 +61,9 @@ test('classes are read from each form in which a component may write them', () =
     const BOX = 'a b';
     const EDGES = { ok: 'c', bad: \`d \${isNew && 'e'}\` };
     const Part = (props) => <p className={\`f \${EDGES[props.kind]} \${props.className}\`.trim()} />;
-    const Whole = () => <Part className={isOpen ? BOX : 'g'}><b className="h" /></Part>;`;
-  expect([...classNamesIn(code)].sort().join('')).toBe('abcdefgh');
+    const Whole = () => <Part className={isOpen ? BOX : 'g'}><b className="h" /></Part>;
+    element.className = isOpen ? 'i' : 'j';`;
+  expect([...classNamesIn(code)].sort().join('')).toBe('abcdefghij');
   const part = `<p className={\`p-\${size}\`} />`;
   expect(() => classNamesIn(part)).toThrow('A part of a class: p-');
 });

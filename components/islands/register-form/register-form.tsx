@@ -12,7 +12,7 @@ import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readCheckboxes } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
-import { preloadToasts } from '../load-toasts.ts';
+import { preloadToasts } from '../toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { makeRoomForToast } from './make-room-for-toast.ts';
 import { type FieldErrors, RegisterControls } from './register-controls.tsx';

@@ -32,6 +32,10 @@ function openPage(scrollHeight: number) {
       documentElement.scrollTop = top;
       window.dispatchEvent(new Event('scroll'));
     },
+    resize(height: number) {
+      documentElement.clientHeight = height;
+      window.dispatchEvent(new Event('resize'));
+    },
     grow(height: number) {
       documentElement.scrollHeight = height;
       observed();
@@ -55,6 +59,13 @@ test('a page that grows is scrolled less far', () => {
   page.scrollTo(500);
   page.grow(2500);
   expect(bar.style.width).toBe('25%');
+});
+
+test('in a lower window the same place is less far', () => {
+  const page = openPage(1500);
+  page.scrollTo(500);
+  page.resize(250);
+  expect(bar.style.width).toBe('40%');
 });
 
 test('a page that fits into the window is not scrolled', () => {

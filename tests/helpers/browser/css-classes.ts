@@ -35,7 +35,8 @@ export function classesWithRule(sheets: string[]): Set<string> {
 }
 
 /**
- * Returns all classes that the `className` attributes of a component can have, in any state.
+ * Returns all classes that a component can give its elements, in any state: by the attribute or the
+ * property `className`.
  *
  * @param code TypeScript with JSX
  * @throws for an expression that joins a class from parts, or whose type is not supported
@@ -50,6 +51,10 @@ export function classNamesIn(code: string): Set<string> {
     },
     JSXAttribute({ name, value }) {
       if (name.name === 'className' && value) values.push(value);
+    },
+    AssignmentExpression({ left, right }) {
+      if (left.type !== 'MemberExpression' || left.property.type !== 'Identifier') return;
+      if (left.property.name === 'className') values.push(right);
     },
   }).visit(program);
   return new Set(values.flatMap((value) => textsIn(value, constants)).flatMap(words));
