@@ -2,7 +2,6 @@
  * The page's state in the browser, as a zustand store: its `ref`, its toasts and its scroll
  * position.
  *
- * Toasts and scroll position start with constants, so that hydration finds the prerendered HTML.
  * This module does not import React; components read the store with zustand's `useStore`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';

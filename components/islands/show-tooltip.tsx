@@ -7,8 +7,11 @@ const DELAY_MS = 700;
 
 /** What happened to a control before Radix listened to it. */
 export interface EarlyEvents {
-  /** The event that would have opened the tooltip, unless another has cancelled it since. */
-  opener: { event: Event /** As of `performance.now()`. */; at: number } | null;
+  /**
+   * The event that would have opened the tooltip, unless another has cancelled it since, and its
+   * time as of `performance.now()`.
+   */
+  opener: { event: Event; at: number } | null;
   /** Ends the watch. */
   stop(): void;
 }

@@ -17,16 +17,16 @@ export function startToasts(): void {
   if (hasStarted) return;
   hasStarted = true;
   const region = document.querySelector<HTMLElement>('[data-toasts]');
-  let areShown = false;
+  let isRequested = false;
   pageStore.subscribe(({ toasts: [toast] }, { toasts: [previous] }) => {
     if (toast === previous) return;
     if (region) region.textContent = announcementOf(toast);
-    if (!toast?.open || areShown) return;
-    areShown = true;
+    if (!toast?.open || isRequested) return;
+    isRequested = true;
     importToasts().then(
       ({ showToasts }) => showToasts(),
       () => {
-        areShown = false;
+        isRequested = false;
       },
     );
   });
