@@ -1,7 +1,7 @@
 /**
  * The access rules that a loaded page can show, T0 to T19: pages × views × checks, with one load of
  * each page and view. A new page or a new check is one row. The other rules: keyboard.spec.ts,
- * toast-tooltip.spec.ts, no-script.spec.ts and paper.spec.ts.
+ * toast.spec.ts, tooltip.spec.ts, no-script.spec.ts and paper.spec.ts.
  */
 
 import type { Page } from '@playwright/test';

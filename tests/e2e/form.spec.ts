@@ -233,7 +233,7 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
   expect(JSON.stringify(failed)).not.toMatch(/Wilhelmina|Featherstone|later@/);
 });
 
-test('its code loads when it comes near the view', async ({ page }) => {
+test('the form’s code loads when it comes near the view', async ({ page }) => {
   const form = page.locator('[data-island=register-form]');
   await page.goto('/');
   await islandsInViewReady(page);

@@ -106,9 +106,8 @@ for (const [language, width, height, ip] of [
   });
 }
 
-test('T15: the confirmation keeps clear of the toast when the answer comes while the page scrolls, and when the phone is turned', async ({
-  page,
-}) => {
+// The answer comes while the page scrolls smoothly to the button.
+test('T15: also during a scroll, and on a phone that is turned', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const form = await openForm(page, 'turned', 'es');
   await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));

@@ -1,34 +1,19 @@
-/** §4, §9 and T15: the toast and the tooltip of the footer's opt-out. */
+/** §4, §9 and T15: the toast of the footer's switch. tooltip.spec.ts has its tooltip. */
 
-import type { Locator, Page } from '@playwright/test';
-import { type Language, pathIn } from '#contract/language.ts';
-import { readSiteConfig } from '#site.config.ts';
-import { islands as islandsEn } from '../../words/en/islands.ts';
-import { islands as islandsEs } from '../../words/es/islands.ts';
+import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/browser/axe.ts';
+import {
+  openFooter,
+  theSwitch,
+  theToast,
+  theTooltip,
+  WORDS,
+} from '../helpers/browser/footer-switch.ts';
 import { islandsInViewReady } from '../helpers/browser/page-waits.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
-import { BUILDS } from '../helpers/run/build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
-const site = readSiteConfig(BUILDS.tracked);
-const WORDS = { en: islandsEn(site), es: islandsEs(site) };
 const SHOWN_MS = 5000;
-
-const theSwitch = (page: Page) => page.locator('#opt-out button');
-const theToast = (page: Page) => page.locator('[data-toast][data-state=open]');
-const theTooltip = (page: Page) => page.locator('[data-tooltip]');
-
-async function openFooter(page: Page, language: Language = 'en') {
-  await page.clock.install();
-  await page.goto(pathIn(language, '/'));
-  // As a browser's translator does.
-  await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
-  await islandsInViewReady(page);
-  await page.locator('footer').scrollIntoViewIfNeeded();
-  await theSwitch(page).waitFor();
-  return theSwitch(page);
-}
 
 /** Shows one toast, so that its code loads. Then stops the clock and shows the toast under test. */
 async function showToast(page: Page) {
@@ -205,149 +190,4 @@ test('tooltip and toast cover nothing', async ({ page }) => {
     await expect(theToast(page)).toBeVisible();
     expect.soft(await coveredBy(page, '[data-toast]'), `${width} × ${height}`).toEqual([]);
   }
-});
-
-test.describe('the tooltip, whose code loads when it is first needed,', () => {
-  /** Opens the footer of a site whose scripts, from now on, load only after a release. */
-  async function openFooterWithHeldScripts(
-    page: Page,
-    slow: { url: string; hold(path: RegExp): void },
-  ) {
-    await page.clock.install();
-    await page.goto(slow.url);
-    await islandsInViewReady(page);
-    await page.locator('footer').scrollIntoViewIfNeeded();
-    const button = theSwitch(page);
-    await button.waitFor();
-    slow.hold(/\.js$/);
-    await page.clock.pauseAt(Date.now() + 2000);
-    return button;
-  }
-  /** Radix has given its properties to the control. */
-  const tooltipLoaded = (button: Locator) => expect(button).toHaveAttribute('data-state', /./);
-
-  test('§9: opens 700 ms after the pointer came, and the load counts', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    const loads = page.waitForRequest('**/*.js');
-    await button.hover();
-    await loads;
-    await page.clock.runFor(400);
-    world.slow.release();
-    await tooltipLoaded(button);
-    await page.clock.runFor(290);
-    await expect(theTooltip(page)).toHaveCount(0);
-    await page.clock.runFor(20);
-    await expect(theTooltip(page)).toBeVisible();
-  });
-
-  test('opens at once if it loaded later than that', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    await button.hover();
-    await page.clock.runFor(800);
-    world.slow.release();
-    await expect(theTooltip(page)).toBeVisible();
-  });
-
-  test('opens for the keyboard, and the focus stays', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    await page.locator('footer ul a').last().focus();
-    await page.keyboard.press('Tab');
-    await expect(button).toBeFocused();
-    world.slow.release();
-    await expect(theTooltip(page)).toBeVisible();
-    await expect(button).toBeFocused();
-    await expect(button).toHaveAccessibleDescription(WORDS.en['opt-out'].effect.on);
-    await page.keyboard.press('Tab');
-    await expect(theTooltip(page)).toHaveCount(0);
-  });
-
-  test('does not open where the pointer left before', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    await button.hover();
-    await page.mouse.move(3, 3);
-    world.slow.release();
-    await tooltipLoaded(button);
-    await page.clock.runFor(2000);
-    await expect(theTooltip(page)).toHaveCount(0);
-  });
-
-  test('does not open after Escape', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    await page.locator('footer ul a').last().focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Escape');
-    world.slow.release();
-    await tooltipLoaded(button);
-    await page.clock.runFor(2000);
-    await expect(theTooltip(page)).toHaveCount(0);
-    await expect(button).toBeFocused();
-  });
-
-  test('does not open after a press', async ({ page, world }) => {
-    const button = await openFooterWithHeldScripts(page, world.slow);
-    const loads = page.waitForRequest('**/*.js');
-    await button.hover();
-    await loads;
-    await button.click();
-    world.slow.release();
-    await expect(theToast(page)).toBeVisible();
-    await page.clock.runFor(2000);
-    await expect(theTooltip(page)).toHaveCount(0);
-    await page.mouse.move(3, 3);
-    await button.hover();
-    await tooltipLoaded(button);
-    await page.clock.runFor(710);
-    await expect(theTooltip(page)).toBeVisible();
-  });
-
-  test.describe(() => {
-    test.use({ expectedComplaints: /ERR_FAILED/ });
-
-    test('opens the next time if its code did not load', async ({ page }) => {
-      const button = await openFooter(page);
-      await page.route('**/*.js', (route) => route.abort());
-      const failed = page.waitForEvent('requestfailed');
-      await button.hover();
-      await failed;
-      await page.unroute('**/*.js');
-      await page.mouse.move(3, 3);
-      await button.hover();
-      await expect(theTooltip(page)).toBeVisible();
-    });
-  });
-});
-
-test('§9: the tooltip: 700 ms, 300 ms, 4 px', async ({ page }) => {
-  const button = await openFooter(page);
-  const tooltip = theTooltip(page);
-  // The tooltip stays while the pointer is on the path to it. It notices the first move that is
-  // outside this path.
-  const away = () =>
-    expect(async () => {
-      await page.mouse.move(3, 3);
-      await page.mouse.move(5, 5);
-      await expect(tooltip).toHaveCount(0, { timeout: 500 });
-    }).toPass();
-  await page.clock.pauseAt(Date.now() + 2000);
-  await button.hover();
-  await page.clock.runFor(690);
-  await expect(tooltip).toHaveCount(0);
-  await page.clock.runFor(20);
-  await expect(tooltip).toBeVisible();
-  const [above, below] = [await button.boundingBox(), await tooltip.boundingBox()];
-  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeCloseTo(4, 0);
-  await away();
-  await page.clock.runFor(290);
-  await button.hover();
-  await page.clock.runFor(10);
-  await expect(tooltip).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(tooltip).toHaveCount(0);
-  await away();
-  await page.clock.runFor(310);
-  await button.hover();
-  await page.clock.runFor(690);
-  await expect(tooltip).toHaveCount(0);
-  await page.clock.runFor(10);
-  await expect(tooltip).toBeVisible();
 });
