@@ -6,7 +6,7 @@ const CANCELLING_EVENTS = ['pointerleave', 'pointerdown', 'blur', 'click', 'keyd
 
 /**
  * Gives a control a tooltip on hover and focus (specification, section 9). Its code, and React with
- * it, load when a tooltip is first needed, and then get the event that they missed. The tooltip's
+ * it, load when a tooltip is first needed, and then get the events that they missed. The tooltip's
  * text must also be said elsewhere, because touch screens show no tooltips.
  *
  * @returns a function that sets the text
@@ -15,7 +15,7 @@ export function addTooltip(trigger: HTMLElement): (text: string) => void {
   let text = '';
   let setShownText = (_: string) => {};
   const listening = new AbortController();
-  const early: EarlyEvents = { opener: null, stop: () => listening.abort() };
+  const early: EarlyEvents = { pointer: null, opener: null, stop: () => listening.abort() };
 
   const load = loadOnce(async () => {
     const { showTooltip } = await import('./show-tooltip.tsx');
@@ -27,7 +27,14 @@ export function addTooltip(trigger: HTMLElement): (text: string) => void {
     load();
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') onOpener(event);
+    // Only the pointer's arrival opens the tooltip: after a press it stays closed until the pointer
+    // has left and comes again.
+    if (event.pointerType === 'touch' || early.pointer) return;
+    early.pointer = event;
+    onOpener(event);
+  };
+  const onPointerLeave = () => {
+    early.pointer = null;
   };
   const onFocus = (event: FocusEvent) => {
     // A press brings the focus too, but then it is not visible.
@@ -38,6 +45,7 @@ export function addTooltip(trigger: HTMLElement): (text: string) => void {
   };
   const options = { signal: listening.signal };
   trigger.addEventListener('pointermove', onPointerMove, options);
+  trigger.addEventListener('pointerleave', onPointerLeave, options);
   trigger.addEventListener('focus', onFocus, options);
   for (const type of CANCELLING_EVENTS) trigger.addEventListener(type, onCancel, options);
 

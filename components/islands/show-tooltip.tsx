@@ -7,6 +7,8 @@ const DELAY_MS = 700;
 
 /** What happened to a control before Radix listened to it. */
 export interface EarlyEvents {
+  /** The event by which the pointer came, while the pointer is on the control. */
+  pointer: Event | null;
   /**
    * The event that would have opened the tooltip, unless another has cancelled it since, and its
    * time as of `performance.now()`.
@@ -34,6 +36,16 @@ export function showTooltip(trigger: HTMLElement, early: EarlyEvents): (text: st
 const restOfDelay = ({ opener }: EarlyEvents): number =>
   opener ? DELAY_MS - (performance.now() - opener.at) : DELAY_MS;
 
+/** Tells Radix what it missed: that the pointer is here, and whether the tooltip is to open. */
+function replay(trigger: HTMLElement, early: EarlyEvents) {
+  const { pointer, opener } = early;
+  if (pointer) trigger.dispatchEvent(pointer);
+  if (!opener) trigger.dispatchEvent(new FocusEvent('blur'));
+  // At the focus it opens at once. So it does after the delay.
+  else if (opener.event !== pointer || restOfDelay(early) <= 0)
+    trigger.dispatchEvent(new FocusEvent('focus'));
+}
+
 interface Props {
   text: string;
   trigger: HTMLElement;
@@ -46,9 +58,7 @@ function Tooltip({ text, trigger, early }: Props) {
   // In the same task as the effect of TriggerProps, so that no event is lost between the two.
   useLayoutEffect(() => {
     early.stop();
-    // Without a rest of the delay it opens at once, as at the focus.
-    const isLate = restOfDelay(early) <= 0;
-    if (early.opener) trigger.dispatchEvent(isLate ? new FocusEvent('focus') : early.opener.event);
+    replay(trigger, early);
     setDelay(DELAY_MS);
   }, [trigger, early]);
   return (

@@ -104,6 +104,23 @@ test.describe('the tooltip, whose code loads when it is first needed,', () => {
     await expect(theTooltip(page)).toBeVisible();
   });
 
+  for (const when of ['before', 'after'] as const)
+    test(`does not open after a press if the pointer trembles ${when} it loaded`, async ({
+      page,
+      world,
+    }) => {
+      const button = await openFooterWithHeldScripts(page, world.slow);
+      await button.hover();
+      await button.click();
+      const tremble = () => button.hover({ position: { x: 20, y: 20 } });
+      if (when === 'before') await tremble();
+      world.slow.release();
+      await tooltipLoaded(button);
+      if (when === 'after') await tremble();
+      await page.clock.runFor(2000);
+      await expect(theTooltip(page)).toHaveCount(0);
+    });
+
   test.describe(() => {
     test.use({ expectedComplaints: /ERR_FAILED/ });
 
