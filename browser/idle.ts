@@ -4,6 +4,11 @@
 const IDLE_TIMEOUT_MS = 1000;
 /** Delay of the timer that replaces `requestIdleCallback` in Safari: it draws some frames first. */
 const FALLBACK_DELAY_MS = 200;
+/**
+ * The page counts as painted after this time, for browsers that hide paint timing to prevent
+ * fingerprinting.
+ */
+const SURELY_PAINTED_MS = 3000;
 /** Events that only a visitor causes. */
 const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
@@ -12,6 +17,17 @@ const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusi
  * to inputs and paint in between.
  */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Calls back twice: at the First Contentful Paint, and after SURELY_PAINTED_MS. The second call is
+ * for browsers that report no paint, and for a tab that is in the background by then.
+ */
+export function afterFirstPaint(act: () => void): void {
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint')[0]) act();
+  }).observe({ type: 'paint', buffered: true });
+  setTimeout(act, SURELY_PAINTED_MS);
+}
 
 /** Runs the callback in the browser's next idle period, or after a second at the latest. */
 export function whenIdle(act: () => void): void {

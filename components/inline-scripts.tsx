@@ -3,6 +3,7 @@
  * parsed it, and can paint the HTML before it earlier than the HTML after it.
  */
 
+import entranceInline from '#browser/inline/entrance-inline.ts?script';
 import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
 import stubInline from '#browser/inline/stub.ts?script';
 import visitInline from '#browser/inline/visit-inline.ts?script';
@@ -20,6 +21,9 @@ export const ClickStub = () => <InlineScript code={stubInline} />;
 
 /** The script that sends the page view. Put it after `ClickStub`, whose data it uses. */
 export const VisitScript = () => <InlineScript code={visitInline} />;
+
+/** The script that starts the hero's entrance. Put it after the hero. */
+export const EntranceScript = () => <InlineScript code={entranceInline} />;
 
 /** The script for pages whose visits are not counted: it keeps the `ref` in the site's links. */
 export const SiteLinksScript = () => <InlineScript code={siteLinksInline} />;

@@ -1,12 +1,7 @@
 import { VIEW_PATH } from '#contract/limits.ts';
 import type { ViewBody } from '#contract/view.schema.ts';
+import { afterFirstPaint } from '../idle.ts';
 import { hasOptedOut, isInternal } from '../opt-out.ts';
-
-/**
- * The page counts as painted after this time, for browsers that hide paint timing to prevent
- * fingerprinting.
- */
-const SURELY_PAINTED_MS = 3000;
 
 /** A view is brief if the visitor leaves within this time and without an input. */
 const BRIEF_MS = 1000;
@@ -58,15 +53,4 @@ export function sendView(view: Omit<ViewBody, 'is_internal' | 'is_brief' | 'time
   };
   document.addEventListener('visibilitychange', onShown);
   onShown();
-}
-
-/**
- * Calls back twice: at the First Contentful Paint, and after SURELY_PAINTED_MS. The second call is
- * for browsers that report no paint, and for a tab that is in the background by then.
- */
-function afterFirstPaint(act: () => void): void {
-  new PerformanceObserver((list) => {
-    if (list.getEntriesByName('first-contentful-paint')[0]) act();
-  }).observe({ type: 'paint', buffered: true });
-  setTimeout(act, SURELY_PAINTED_MS);
 }

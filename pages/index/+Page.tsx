@@ -1,4 +1,4 @@
-import { VisitScript } from '#components/inline-scripts.tsx';
+import { EntranceScript, VisitScript } from '#components/inline-scripts.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import pageStyle from '#renderer/page.css?url';
 import { Benefits } from './benefits.tsx';
@@ -18,7 +18,8 @@ export function Page() {
       <div data-progress="" aria-hidden="true" />
       <main id="main" tabIndex={-1}>
         <Hero />
-        {/* The script is below the hero and not in the head, so that it delays no paint of the hero. */}
+        {/* The scripts are below the hero and not in the head, so that they delay no paint of it. */}
+        <EntranceScript />
         <VisitScript />
         {/*
          * The style sheet of the sections below the hero. The hero needs only the inline first.css,

@@ -10,7 +10,7 @@ export function Hero() {
   const path = usePath();
   return (
     <section className="hero">
-      <div data-arrive="">
+      <div data-arrive="waiting">
         <p className="audience">{hero.audience}</p>
         <h1 id="top" tabIndex={-1}>
           {hero.headline[0]} <br />

@@ -172,4 +172,11 @@ test.describe('without script', () => {
     await page.goto('/#how-it-works');
     await expect.poll(() => roadReaches(page)).toBeGreaterThan(0.9);
   });
+
+  test('the hero is in its place', async ({ page }) => {
+    await page.goto('/');
+    const parts = page.locator('[data-arrive] > :is(p, h1, g:last-child)');
+    await expect(parts).toHaveCount(4);
+    for (const part of await parts.all()) await expect(part).toHaveCSS('translate', 'none');
+  });
 });

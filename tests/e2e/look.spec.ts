@@ -112,6 +112,16 @@ test('§1: each part moves in once', async ({ page }) => {
   }
 });
 
+test('the first paint does not wait for the hero’s entrance', async ({ page }) => {
+  await page.addInitScript(watchMoves);
+  await page.goto('/');
+  await expect.poll(() => timesMoved(page, NAMED['the hero’s words'])).toEqual([1, 1, 1]);
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  for (const { at } of await allMoves(page)) expect(at).toBeGreaterThan(paint ?? Infinity);
+});
+
 for (const [width, path] of [
   [390, '/es/'],
   [1280, '/'],

@@ -270,7 +270,7 @@ export async function newTabFaults(page: Page, row: Row): Promise<string[]> {
  */
 export async function motions(page: Page): Promise<unknown[]> {
   const waiting = await page.evaluate(() => {
-    const looks = [...document.querySelectorAll('[data-reveal]')]
+    const looks = [...document.querySelectorAll('[data-reveal], div[data-arrive] > *')]
       .map((element) => getComputedStyle(element))
       .map(({ opacity, transform, translate }) => `${opacity} ${transform} ${translate}`);
     const { scrollBehavior } = getComputedStyle(document.documentElement);

@@ -1,7 +1,8 @@
 /** Records the transitions and animations of a page. */
 import type { Page } from '@playwright/test';
 
-type Watched = Window & { moves: { element: Element; property: string; px: number }[] };
+type Move = { element: Element; property: string; px: number; at: number };
+type Watched = Window & { moves: Move[] };
 
 /**
  * Starts the recording. Runs in the page, before its own scripts. Changes of a background colour
@@ -14,7 +15,7 @@ export function watchMoves(): void {
     const px = getComputedStyle(element)
       .translate.split(' ')
       .map((part) => Math.abs(Number.parseFloat(part) || 0));
-    moves.push({ element, property, px: Math.max(...px) });
+    moves.push({ element, property, px: Math.max(...px), at: performance.now() });
   };
   document.addEventListener('transitionrun', ({ target, propertyName }) => {
     if (propertyName !== 'background-color') record(target as Element, propertyName);
@@ -34,8 +35,11 @@ export const timesMoved = (page: Page, selector: string): Promise<number[]> =>
       .map((element) => moves.filter((move) => move.element === element).length);
   }, selector);
 
-/** Returns all recorded moves: the property or animation, and the distance in pixels. */
-export const allMoves = (page: Page): Promise<{ property: string; px: number }[]> =>
+/**
+ * Returns all recorded moves: the property or animation, the distance in pixels, and the time of
+ * its start in milliseconds, as of `performance.now()`.
+ */
+export const allMoves = (page: Page): Promise<Omit<Move, 'element'>[]> =>
   page.evaluate(() =>
-    (window as unknown as Watched).moves.map(({ property, px }) => ({ property, px })),
+    (window as unknown as Watched).moves.map(({ property, px, at }) => ({ property, px, at })),
   );
