@@ -38,6 +38,14 @@ const CLOSED_AFTER_MS = 50;
 const LOST_AFTER_MS = 10_000;
 /** Time after which the page has finished all deferred work. */
 const SETTLED_MS = 8000;
+/** Time after which no larger content is painted, on Slow 4G. */
+const PAINTED_MS = 4000;
+/**
+ * Loads for the paints, for each run of the rest. The first paint of our page has a standard
+ * deviation of 22 ms, the baseline's of 12 ms, so the ratio of two medians has one of 2 % with 5
+ * loads, and of 1 % with 20.
+ */
+const PAINT_LOADS = 4;
 
 /** Upper bound for the landing page by figure, computed from the baseline's figure. */
 const BUDGETS: Record<string, (baseline: number) => number> = {
@@ -68,11 +76,13 @@ export async function run(args: string[]): Promise<void> {
     for (const [name, figure] of Object.entries(await once().catch(once)))
       figures.set(name, [...(figures.get(name) ?? []), figure]);
   };
-  for (const measure of [measurePaint, measureUse, measureSlowCpu])
-    for (let n = 0; n < Number(values.runs); n += 1) {
+  for (const measure of [measurePaint, measureUse, measureSlowCpu]) {
+    const loads = Number(values.runs) * (measure === measurePaint ? PAINT_LOADS : 1);
+    for (let n = 0; n < loads; n += 1) {
       await take(measure, measure === measureSlowCpu ? words : floor, found.baseline);
       await take(measure, ours.url, found.ours);
     }
+  }
   const lost = await countLost(browser, ours);
   await browser.close();
   await ours.close();
@@ -95,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
 /** Measures the paints with a quarter of the CPU and Slow 4G. */
 const measurePaint: Measure = (browser, url) =>
   visit(browser, { url, slow4g: true }, async (tab) => {
-    await wait(SETTLED_MS);
+    await wait(PAINTED_MS);
     const { fcp, lcp } = await readVitals(tab);
     return { 'FCP, ms': fcp, 'LCP, ms': lcp };
   });
