@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { withBackForwardCache } from '../helpers/browser/chromium.ts';
-import { islandsInViewReady, moduleRan } from '../helpers/browser/page-waits.ts';
+import { islandsInViewReady, moduleRan, noMoreRequests } from '../helpers/browser/page-waits.ts';
 import { expect, loggedClicks, test, USER_AGENT, type World } from './fixtures.ts';
 
 // Chromium's messages about requests that do not arrive.
@@ -122,7 +122,7 @@ test('a renderer that crashes while a click is on the way: no later visit is nee
 test('the server is away for a minute: clicks wait', async ({ page, world, ref }) => {
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);
-  await islandsInViewReady(page);
+  await noMoreRequests(page);
   await world.site.stop('SIGKILL');
   await page.click(CTA);
   await page.click(CTA);
@@ -138,7 +138,7 @@ test('the server is away for a minute: clicks wait', async ({ page, world, ref }
 test('the network comes back: what waits is sent', async ({ page, context, world, ref }) => {
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);
-  await islandsInViewReady(page);
+  await noMoreRequests(page);
   // Stops every timer, so that no later attempt can replace the one on the network's return.
   await page.clock.pauseAt(Date.now() + MINUTE_MS);
   await context.setOffline(true);
@@ -155,7 +155,7 @@ test('a page that returns sends what waits', async ({ playwright, launchOptions,
   const page = await browser.newPage({ userAgent: USER_AGENT });
   await page.clock.install();
   await page.goto(`${world.url}?ref=${ref}`);
-  await islandsInViewReady(page);
+  await noMoreRequests(page);
   // Stops every timer, so that no later attempt can replace the one on return.
   await page.clock.pauseAt(Date.now() + MINUTE_MS);
   await page.evaluate(() => Object.assign(window, { wasKept: true }));

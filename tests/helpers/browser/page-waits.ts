@@ -36,7 +36,7 @@ export async function islandsInViewReady(page: Page): Promise<void> {
 
 /**
  * Waits as `islandsInViewReady` does, and until the page sends no more requests: for tests of what
- * it never does.
+ * it never does, and before the server or the network goes away.
  */
 export async function noMoreRequests(page: Page): Promise<void> {
   await islandsInViewReady(page);
