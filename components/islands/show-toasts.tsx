@@ -40,7 +40,7 @@ function Toasts() {
         <OneToast key={toast.id} toast={toast} dismiss={words.dismiss} />
       ))}
       <RadixToast.Viewport
-        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:w-88 print:hidden"
+        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 data-above:absolute data-above:bottom-auto data-above:max-h-none sm:max-w-88 print:hidden"
         label={words.label}
       />
     </RadixToast.Provider>

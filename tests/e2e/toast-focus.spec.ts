@@ -3,6 +3,8 @@
  * registration it covers nothing that is read or pressed.
  */
 import type { Page } from '@playwright/test';
+import { theSwitch } from '../helpers/browser/footer-switch.ts';
+import { enlargeText } from '../helpers/browser/page-layout.ts';
 import { nothingMoves } from '../helpers/browser/page-waits.ts';
 import { openForm } from '../helpers/browser/registration-form.ts';
 import { expect, test } from './fixtures.ts';
@@ -10,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 test.use({
   build: 'form',
   // Chromium's messages about the failure that the test causes.
-  expectedComplaints: /50\d|Failed to load/,
+  expectedComplaints: /50\d|Failed to load|ERR_FAILED/,
 });
 
 /**
@@ -105,6 +107,64 @@ for (const [language, width, height, ip] of [
     expect(await coveredWords(page)).toEqual([]);
   });
 }
+
+for (const [width, height, textSize, ip] of [
+  [320, 256, 1, '198.51.100.247'],
+  [320, 400, 1, '198.51.100.248'],
+  [390, 844, 2, '198.51.100.249'],
+] as const) {
+  test(`T15: at ${width} × ${height} px, with text at ${textSize}00 %, the toast stands above the confirmation`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const form = await openForm(page, 'above', 'es');
+    await enlargeText(page, textSize);
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': ip });
+    await form.fill(`above-${height}@example.org`);
+    await form.button.press('Enter');
+    await expect(form.success).toBeFocused();
+    await expect(form.toast).toBeInViewport({ ratio: 0.5 });
+    await expect(form.success).toBeInViewport({ ratio: 1 });
+    expect(await coveredWords(page)).toEqual([]);
+    // Turned, for a moment.
+    await page.setViewportSize({ width: height, height: width });
+    await expect.poll(() => coveredWords(page)).toEqual([]);
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => coveredWords(page)).toEqual([]);
+    // Nothing jumps when it closes.
+    const before = await form.success.boundingBox();
+    await page.keyboard.press('Escape');
+    await expect(form.toast).toHaveCount(0);
+    expect((await form.success.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
+  });
+}
+
+test('T15: the next toast is at the bottom of the view again', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const { toast, ...form } = await openForm(page, 'next-toast', 'es');
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.245' });
+  await form.fill('next-toast@example.org');
+  await form.button.press('Enter');
+  await expect(toast).toContainText(form.words.successful.title);
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await theSwitch(page).press('Enter');
+  await expect(toast).not.toContainText(form.words.successful.title);
+  await expect(toast).toBeInViewport({ ratio: 1 });
+});
+
+test('T15: the toast covers nothing where the drawing does not load', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const form = await openForm(page, 'no-drawing');
+  await page.route('**/closing-*.svg', (route) => route.abort());
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.246' });
+  await form.fill('no-drawing@example.org');
+  const failed = page.waitForEvent('requestfailed');
+  await form.button.press('Enter');
+  await failed;
+  await expect(page.locator('[data-ground=call] img')).toBeHidden();
+  await expect(form.toast).toBeVisible();
+  expect(await coveredWords(page)).toEqual([]);
+});
 
 // The answer comes while the page scrolls smoothly to the button.
 test('T15: also during a scroll, and on a phone that is turned', async ({ page }) => {
