@@ -3,7 +3,8 @@
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 /**
- * Thrown for a response with a status outside 200 to 299. Its message is `status: body`, or
+ * Thrown for a response with a status outside 200 to 299, and for one that is not what the site's
+ * server answers: the login page of a public Wi-Fi has the status 200. Its message is `status: body`, or
  * `status: status text` if the body is empty.
  */
 export class ApiError extends Error {
@@ -34,7 +35,8 @@ export type On401 = 'throw' | 'return-null';
  * @param body sent as JSON. Without it, the request has no body and no content type
  * @param on401 what a response with status 401 does: throw, or return null
  * @returns the parsed JSON; null for a 401 with `return-null`
- * @throws ApiError for every other response with a status outside 200 to 299
+ * @throws ApiError for every other response with a status outside 200 to 299, and for one that is
+ * not JSON
  */
 export async function apiRequest(
   method: string,
@@ -53,9 +55,17 @@ export async function apiRequest(
     ...(signal && { signal }),
   });
   if (response.status === 401 && on401 === 'return-null') return null;
-  if (!response.ok) {
-    const text = (await response.text()) || response.statusText;
-    throw new ApiError(response.status, text, response.headers.get(ERROR_CODE_HEADER));
+  const text = await response.text();
+  const failure = () =>
+    new ApiError(
+      response.status,
+      text || response.statusText,
+      response.headers.get(ERROR_CODE_HEADER),
+    );
+  if (!response.ok) throw failure();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw failure();
   }
-  return response.json();
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { apiRequest } from '#browser/api.ts';
+import { ApiError, apiRequest } from '#browser/api.ts';
 import {
   type RegisterAnswer,
   type Registration,
@@ -27,7 +27,9 @@ export function useRegister(path: string) {
         setTimeout(() => timeout.abort(), TIMEOUT_MS);
         const answer = await apiRequest('POST', path, { body, signal: timeout.signal });
         // Only the server's own JSON counts as success, because a captive portal also answers 200.
-        return registerAnswerSchema.parse(answer);
+        const { success, data } = registerAnswerSchema.safeParse(answer);
+        if (!success) throw new ApiError(200, JSON.stringify(answer));
+        return data;
       },
     },
     queryClient,

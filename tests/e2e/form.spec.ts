@@ -207,8 +207,12 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
     [{ status: 500, body: 'x'.repeat(195) }, `500: ${'x'.repeat(195)}`],
     [{ status: 500, body: 'x'.repeat(196) }, `500: ${'x'.repeat(194)}…`],
     [{ status: 500, body: ' \u200b' }, FALLBACK],
-    // A captive portal's answer.
-    [{ status: 200, contentType: 'application/json', body: '{"login":true}' }, FALLBACK],
+    // Two answers of a captive portal.
+    [
+      { status: 200, contentType: 'application/json', body: '{"login":true}' },
+      '200: {"login":true}',
+    ],
+    [{ status: 200, contentType: 'text/html', body: '<h1>Log in</h1>' }, '200: <h1>Log in</h1>'],
   ] as const) {
     await page.route(/\/api\/register/, (route) => route.fulfill(answer), once);
     await again.click();
@@ -229,7 +233,7 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
   await again.click();
   await expect(form.success).toBeVisible();
   await capturedEvents(world, 'registration_succeeded', ref, 1);
-  const failed = await capturedEvents(world, 'registration_failed', ref, 10);
+  const failed = await capturedEvents(world, 'registration_failed', ref, 11);
   expect(JSON.stringify(failed)).not.toMatch(/Wilhelmina|Featherstone|later@/);
 });
 
