@@ -1,4 +1,4 @@
-import { splitPath } from '#contract/language.ts';
+import { pageLanguage } from '#browser/page-language.ts';
 import { ISLANDS } from '#words/islands.ts';
 import { pollStats } from './queries/poll-stats.ts';
 
@@ -12,7 +12,7 @@ const LEAST_SHOWN = 500;
  * always free, so that the sentence moves nothing
  */
 export function showHeroStats(element: HTMLElement): void {
-  const words = ISLANDS[splitPath(location.pathname).language]['hero-stats'];
+  const words = ISLANDS[pageLanguage()]['hero-stats'];
   pollStats((total) => {
     element.textContent = total >= LEAST_SHOWN ? words.pressed(total) : '';
   });

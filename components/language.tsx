@@ -1,13 +1,10 @@
 /** Gives components the page's language, and words and paths in it. */
 import { createContext, useContext } from 'react';
-import { type Language, pathIn, splitPath } from '#contract/language.ts';
+import { pageLanguage } from '#browser/page-language.ts';
+import { type Language, pathIn } from '#contract/language.ts';
 
-/**
- * The browser's React roots have no provider. They read the language from the address,
- * because a browser's translator rewrites `<html lang>`. Undefined during prerendering.
- */
-const languageOfUrl = globalThis.location && splitPath(location.pathname).language;
-const LanguageContext = createContext<Language>(languageOfUrl ?? 'en');
+/** The browser's React roots have no provider, and get the page's own language. */
+const LanguageContext = createContext<Language>(globalThis.location ? pageLanguage() : 'en');
 
 /** Sets the language during prerendering. */
 export const LanguageProvider = LanguageContext.Provider;

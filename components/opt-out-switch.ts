@@ -1,6 +1,6 @@
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
+import { pageLanguage } from '#browser/page-language.ts';
 import { pageStore } from '#browser/page-store.ts';
-import { splitPath } from '#contract/language.ts';
 import { ISLANDS } from '#words/islands.ts';
 import { addTooltip } from './islands/add-tooltip.ts';
 import { preloadToasts, startToasts } from './islands/toasts.ts';
@@ -13,7 +13,7 @@ import { preloadToasts, startToasts } from './islands/toasts.ts';
  * @param element `#opt-out` of pages/index/footer.tsx, which has room for both
  */
 export function showOptOutSwitch(element: HTMLElement): void {
-  const words = ISLANDS[splitPath(location.pathname).language]['opt-out'];
+  const words = ISLANDS[pageLanguage()]['opt-out'];
   const state = document.createElement('p');
   const button = document.createElement('button');
   button.type = 'button';

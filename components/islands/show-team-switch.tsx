@@ -1,4 +1,4 @@
-import { splitPath } from '#contract/language.ts';
+import { pageLanguage } from '#browser/page-language.ts';
 import { TEAM } from '#words/team.ts';
 import { createRoot } from './react-root.ts';
 import { TeamSwitch } from './team-switch.tsx';
@@ -9,7 +9,7 @@ import { TeamSwitch } from './team-switch.tsx';
  */
 export function showTeamSwitch(): void {
   const aside = document.createElement('aside');
-  aside.setAttribute('aria-label', TEAM[splitPath(location.pathname).language].label);
+  aside.setAttribute('aria-label', TEAM[pageLanguage()].label);
   aside.className = 'mx-auto grid w-page justify-items-start gap-2 pb-4 print:hidden';
   document.querySelector('main')?.before(aside);
   createRoot(aside).render(<TeamSwitch />);
