@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { pageStore, type Toast } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
-import { keepFocusClear } from './keep-focus-clear.ts';
+import { placeToast } from './place-toast.ts';
 import { createRoot } from './react-root.ts';
 
 /** Classes of the strip at the toast's left, whose colour shows success or failure. */
@@ -40,7 +40,7 @@ function Toasts() {
         <OneToast key={toast.id} toast={toast} dismiss={words.dismiss} />
       ))}
       <RadixToast.Viewport
-        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 data-above:absolute data-above:bottom-auto data-above:max-h-none sm:max-w-88 print:hidden"
+        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 data-at-top:top-1.5 data-at-top:bottom-auto sm:max-w-88 print:hidden"
         label={words.label}
       />
     </RadixToast.Provider>
@@ -51,7 +51,7 @@ function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
   const place = toast.action ? BELOW : BESIDE;
   return (
     <RadixToast.Root
-      ref={keepFocusClear}
+      ref={placeToast}
       className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${place.toast}`}
       data-toast=""
       data-variant={toast.variant}

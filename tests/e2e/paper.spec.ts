@@ -13,6 +13,7 @@ import {
   printedTexts,
   withoutSpaces,
 } from '../helpers/browser/paper.ts';
+import { openForm } from '../helpers/browser/registration-form.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
 import { PORTAL_HOST } from '../helpers/fakes/other-servers.ts';
 import { BUILDS, SITE_HOST } from '../helpers/run/build-sites.ts';
@@ -32,6 +33,25 @@ const MIN_LETTERS = 250;
 /** The form, and the words about the film, which has no place on paper. */
 const LEFT_OUT = 'form, div:has(> div > video)';
 const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
+
+test('T10: after a registration, the confirmation is printed without toast, room or drawing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const form = await openForm(page, 'printed', 'es');
+  await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
+  await form.fill('printed@example.org');
+  await form.button.press('Enter');
+  await expect(form.toast).toBeVisible();
+  const card = page.locator('[data-registered]');
+  await expect(card).toHaveAttribute('style', /padding-top/);
+  await page.emulateMedia({ media: 'print' });
+  // One look, because the toast closes by itself, and the room with it.
+  expect(await card.evaluate((element) => getComputedStyle(element).paddingTop)).toBe('0px');
+  await expect(form.toast).toBeHidden();
+  await expect(form.success).toBeVisible();
+  await expect(page.locator('[data-ground=call] img')).toBeHidden();
+});
 
 for (const [i, path] of ['/', '/es/', ...helpPagesIn('en')].entries()) {
   const isLanding = i < 2;

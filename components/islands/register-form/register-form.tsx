@@ -12,9 +12,9 @@ import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readCheckboxes } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
+import { makeRoomForToast } from '../place-toast.ts';
 import { preloadToasts } from '../toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
-import { makeRoomForToast } from './make-room-for-toast.ts';
 import { type FieldErrors, RegisterControls } from './register-controls.tsx';
 import { idOf } from './text-field.tsx';
 
@@ -33,7 +33,11 @@ export function RegisterForm() {
   useErrorTitle(problems.length > 0, words.error);
   if (register.isSuccess) {
     return (
-      <div className={`${CARD} print:border-0 print:p-0`} ref={makeRoomForToast} data-registered="">
+      <div
+        className={`${CARD} print:border-0 print:p-0!`}
+        ref={makeRoomForToast}
+        data-registered=""
+      >
         {/*
          * Work-around for the screen reader Orca, which must speak the heading when it gets the
          * focus. When the focused button leaves the page, Orca moves silently to the first text in
