@@ -1,10 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, apiRequest } from '#browser/api.ts';
-import {
-  type RegisterAnswer,
-  type Registration,
-  registerAnswerSchema,
-} from '#contract/register.schema.ts';
+import { apiRequest } from '#browser/api.ts';
+import { type Registration, registerAnswerSchema } from '#contract/register.schema.ts';
 import { queryClient } from './query-client.ts';
 
 /** The request fails if the server has not answered within this time. */
@@ -17,19 +13,16 @@ const TIMEOUT_MS = 8000;
  * @param path of the API, as `registerPath` returns it
  */
 export function useRegister(path: string) {
-  const mutation = useMutation<RegisterAnswer, Error, Registration>(
+  const mutation = useMutation<unknown, Error, Registration>(
     {
       // By default, TanStack Query would wait silently until the browser is online.
       networkMode: 'always',
-      mutationFn: async (body) => {
+      mutationFn: (body) => {
         // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
         const timeout = new AbortController();
         setTimeout(() => timeout.abort(), TIMEOUT_MS);
-        const answer = await apiRequest('POST', path, { body, signal: timeout.signal });
-        // Only the server's own JSON counts as success, because a captive portal also answers 200.
-        const { success, data } = registerAnswerSchema.safeParse(answer);
-        if (!success) throw new ApiError(200, JSON.stringify(answer));
-        return data;
+        const { signal } = timeout;
+        return apiRequest('POST', path, { body, isAnswer: isRegistered, signal });
       },
     },
     queryClient,
@@ -41,3 +34,5 @@ export function useRegister(path: string) {
   const isSending = () => queryClient.isMutating() > 0;
   return { ...mutation, isSending };
 }
+
+const isRegistered = (answer: unknown): boolean => registerAnswerSchema.safeParse(answer).success;

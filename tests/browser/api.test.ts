@@ -30,6 +30,15 @@ test('a response that is not a success throws its status and text, or the status
   expect(await apiRequest('GET', at('/status/401'), { on401: 'return-null' })).toBeNull();
 });
 
+test('a response that is not the answer throws its status and text', async () => {
+  const isAnswer = (answer: unknown) => JSON.stringify(answer) === '{"a":1}';
+  const answer = (text: string) =>
+    apiRequest('POST', at(`/status/201/${encodeURIComponent(text)}`), { isAnswer });
+  expect(await answer('{"a": 1}')).toEqual({ a: 1 });
+  for (const text of ['{"a": 2}', '<h1>Log in</h1>'])
+    await expect(answer(text)).rejects.toThrow(new ApiError(201, text));
+});
+
 describe('generic fetching', () => {
   test('joins the key’s segments with a slash', async () => {
     await queryClient.fetchQuery({ queryKey: [at('/api'), 'stats', 'today'] });

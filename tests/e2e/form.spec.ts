@@ -209,8 +209,8 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
     [{ status: 500, body: ' \u200b' }, FALLBACK],
     // Two answers of a captive portal.
     [
-      { status: 200, contentType: 'application/json', body: '{"login":true}' },
-      '200: {"login":true}',
+      { status: 200, contentType: 'application/json', body: '{"login": true}' },
+      '200: {"login": true}',
     ],
     [{ status: 200, contentType: 'text/html', body: '<h1>Log in</h1>' }, '200: <h1>Log in</h1>'],
   ] as const) {
