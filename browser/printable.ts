@@ -1,5 +1,8 @@
-/** Format characters, such as the marks of text direction, and single surrogates. */
-const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
+/**
+ * Characters without a shape: of format, such as the marks of text direction; single surrogates; for
+ * private use; unassigned.
+ */
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** White space, line separators and control characters. Each run of them becomes one space. */
 const GAPS = /[\s\p{Cc}]+/gu;
 

@@ -7,6 +7,7 @@ test.each([
   ['without marks of direction', '\u202e503: \u2066abc\u2069\u200f\u061c', '503: abc'],
   ['without what has no width', 'a\u200bb\u00adc\ufeffd', 'abcd'],
   ['without half a character', 'a\ud83db', 'ab'],
+  ['without what has no shape', 'a\ue000b\u0378c\u{f0000}d', 'abcd'],
   ['empty where nothing is to see', ' \n\u200b\u0007 ', ''],
 ])('a text is one line, %s', (_, text, line) => {
   expect(printable(text, 200)).toBe(line);
