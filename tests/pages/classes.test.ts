@@ -66,6 +66,8 @@ test('classes are read from each form in which a component may write them', () =
   expect([...classNamesIn(code)].sort().join('')).toBe('abcdefghij');
   const part = `<p className={\`p-\${size}\`} />`;
   expect(() => classNamesIn(part)).toThrow('A part of a class: p-');
+  const imported = `import { BOX } from './box.ts'; element.className = isOpen ? BOX : 'a';`;
+  expect(() => classNamesIn(imported)).toThrow('An imported class: BOX');
 });
 
 test('selectors are read as browsers read them', () => {

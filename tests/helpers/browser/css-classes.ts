@@ -39,13 +39,18 @@ export function classesWithRule(sheets: string[]): Set<string> {
  * property `className`.
  *
  * @param code TypeScript with JSX
- * @throws for an expression that joins a class from parts, or whose type is not supported
+ * @throws for an expression that joins a class from parts, has an imported part, or whose type is
+ * not supported
  */
 export function classNamesIn(code: string): Set<string> {
   const { program } = parseSync('component.tsx', code);
   const constants = new Map<string, Node>();
   const values: Node[] = [];
+  const imported = new Set<string>();
   new Visitor({
+    ImportDeclaration({ specifiers }) {
+      for (const { local } of specifiers) imported.add(local.name);
+    },
     VariableDeclarator({ id, init }) {
       if (id.type === 'Identifier' && init) constants.set(id.name, init);
     },
@@ -57,12 +62,18 @@ export function classNamesIn(code: string): Set<string> {
       if (left.property.name === 'className') values.push(right);
     },
   }).visit(program);
-  return new Set(values.flatMap((value) => textsIn(value, constants)).flatMap(words));
+  return new Set(values.flatMap((value) => textsIn(value, { constants, imported })).flatMap(words));
+}
+
+/** The names of a file: those of its constants, with their values, and those that it imports. */
+interface Names {
+  constants: Map<string, Node>;
+  imported: Set<string>;
 }
 
 /** Returns the string literals from which an expression's value is chosen or joined. */
-function textsIn(node: Node, constants: Map<string, Node>): string[] {
-  const read = (...nodes: Node[]) => nodes.flatMap((one) => textsIn(one, constants));
+function textsIn(node: Node, names: Names): string[] {
+  const read = (...nodes: Node[]) => nodes.flatMap((one) => textsIn(one, names));
   switch (node.type) {
     case 'Literal':
       return typeof node.value === 'string' ? [node.value] : [];
@@ -85,7 +96,8 @@ function textsIn(node: Node, constants: Map<string, Node>): string[] {
       // argument is written.
       return read(node.type === 'CallExpression' ? node.callee : node.object);
     case 'Identifier': {
-      const value = constants.get(node.name);
+      if (names.imported.has(node.name)) throw new Error(`An imported class: ${node.name}`);
+      const value = names.constants.get(node.name);
       return value ? read(value) : [];
     }
     default:
