@@ -1,17 +1,20 @@
 /**
  * Finds a place for a toast. It is at the bottom of the view, where it covers nothing that has the
- * focus. After a registration it covers nothing that is read or pressed: it lies over the drawing
- * at the end of the section. Where a view has no room for that, it is at the top of the view, over
- * a room that the confirmation makes for it.
+ * focus. The toast of a registration covers no word of the confirmation, and nothing around it that
+ * is read or pressed: it lies over the drawing at the end of the section. Where a view has no room
+ * for that, it is at the top of the view, over a room that the confirmation makes for it.
  */
 
 /** Distance in px between a toast and an element with the focus, for the element's focus ring. */
 const RING_PX = 16;
 
+/** Whether the visitor sees the confirmation, as of the last frame. */
+let isConfirmationSeen = false;
+
 /**
  * A ref callback for a toast. Places it, also after the window has changed its width.
  *
- * @returns a clean-up function, which puts the frame of the toasts and the page back
+ * @returns a clean-up function
  */
 export function placeToast(toast: HTMLElement | null): (() => void) | undefined {
   if (!toast) return;
@@ -26,13 +29,23 @@ export function placeToast(toast: HTMLElement | null): (() => void) | undefined 
   addEventListener('resize', onResize);
   return () => {
     removeEventListener('resize', onResize);
-    putBack(toast);
+    setScrollPadding('', '');
   };
 }
 
-/** A ref callback for the confirmation of a registration. Shows it with room for its toast. */
-export function makeRoomForToast(confirmation: HTMLElement | null): void {
+/**
+ * A ref callback for the confirmation of a registration. Scrolls it to where it and its toast are
+ * seen.
+ *
+ * @returns a clean-up function
+ */
+export function showConfirmation(confirmation: HTMLElement | null): (() => void) | undefined {
   if (!confirmation) return;
+  isConfirmationSeen = true;
+  const observer = new IntersectionObserver((entries) => {
+    isConfirmationSeen = entries.some(({ isIntersecting }) => isIntersecting);
+  });
+  observer.observe(confirmation);
   const show = () => {
     showEnd(confirmation);
     // The toast may be shown already.
@@ -42,24 +55,33 @@ export function makeRoomForToast(confirmation: HTMLElement | null): void {
   show();
   // If a smooth scroll was under way, Chromium still moves the page by one frame of it.
   requestAnimationFrame(() => requestAnimationFrame(show));
+  return () => observer.disconnect();
 }
 
 function place(toast: HTMLElement): void {
-  putBack(toast);
-  const { style } = document.documentElement;
-  style.scrollPaddingBottom = `${innerHeight - toast.getBoundingClientRect().top + RING_PX}px`;
-  const focused = document.activeElement;
-  const words = document.getElementById(focused?.getAttribute('aria-describedby') ?? '');
-  const parts = [words, focused].filter((part): part is Element => !!part?.matches('body *'));
-  const isInTheWay = () => parts.some((part) => doOverlap(toast, part));
-  const confirmation = focused?.closest<HTMLElement>('[data-registered]');
-  if (confirmation) {
-    showEnd(confirmation);
-    if (isInTheWay()) putAtTop(toast, confirmation);
-  } else if (isInTheWay()) {
-    // The focused element last, because there may be room for one of them only.
-    for (const part of parts) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }
+  delete toast.parentElement?.dataset.atTop;
+  setScrollPadding('', `${innerHeight - toast.getBoundingClientRect().top + RING_PX}px`);
+  // Only a toast that says the same as the focused text is silent.
+  const isSilent = toast.dataset.silent !== undefined;
+  const confirmation = document.querySelector<HTMLElement>('[data-registered]');
+  if (!isSilent || !confirmation) keepFocusClear(toast);
+  else if (isConfirmationSeen) placeBeside(confirmation, toast);
+}
+
+/** Places the toast of a registration. */
+function placeBeside(confirmation: HTMLElement, toast: HTMLElement): void {
+  confirmation.style.paddingTop = '';
+  showEnd(confirmation);
+  const words = confirmation.querySelectorAll('h3, h3 ~ p');
+  if (![...words].some((part) => doOverlap(toast, part))) return;
+  const { parentElement: frame } = toast;
+  if (!frame) return;
+  frame.dataset.atTop = '';
+  const { bottom } = frame.getBoundingClientRect();
+  setScrollPadding(`${bottom + RING_PX}px`, '');
+  // The room stays when the toast goes, so that nothing moves.
+  confirmation.style.paddingTop = `${bottom}px`;
+  scrollBy({ top: confirmation.getBoundingClientRect().top, behavior: 'instant' });
 }
 
 /**
@@ -72,34 +94,20 @@ function showEnd(confirmation: HTMLElement): void {
   scrollBy({ top: Math.min(end - innerHeight, top), behavior: 'instant' });
 }
 
-/** Moves a toast to the top of the view, and makes room for it there, in the confirmation. */
-function putAtTop(toast: HTMLElement, confirmation: HTMLElement): void {
-  const { parentElement: frame } = toast;
-  if (!frame) return;
-  frame.dataset.atTop = '';
-  const { bottom } = frame.getBoundingClientRect();
-  const { style } = document.documentElement;
-  style.scrollPaddingBottom = '';
-  style.scrollPaddingTop = `${bottom + RING_PX}px`;
-  confirmation.style.paddingTop = `${bottom}px`;
-  scrollBy({ top: confirmation.getBoundingClientRect().top, behavior: 'instant' });
+/** Scrolls an element that a toast covers, and that has the focus or describes what has it. */
+function keepFocusClear(toast: HTMLElement): void {
+  const focused = document.activeElement;
+  const words = document.getElementById(focused?.getAttribute('aria-describedby') ?? '');
+  const parts = [words, focused].filter((part): part is Element => !!part?.matches('body *'));
+  if (!parts.some((part) => doOverlap(toast, part))) return;
+  // The focused element last, because there may be room for one of them only.
+  for (const part of parts) part.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
-/** Moves a toast back to the bottom of the view. What the visitor reads stays where it is. */
-function putBack({ parentElement: frame }: HTMLElement): void {
+function setScrollPadding(top: string, bottom: string): void {
   const { style } = document.documentElement;
-  style.scrollPaddingBottom = '';
-  style.scrollPaddingTop = '';
-  if (frame?.dataset.atTop === undefined) return;
-  delete frame.dataset.atTop;
-  const confirmation = document.querySelector<HTMLElement>('[data-registered]');
-  const words = confirmation?.lastElementChild;
-  if (!words) return;
-  const isBelowView = confirmation.getBoundingClientRect().top > innerHeight;
-  const before = words.getBoundingClientRect().top;
-  confirmation.style.paddingTop = '';
-  if (isBelowView) return;
-  scrollBy({ top: words.getBoundingClientRect().top - before, behavior: 'instant' });
+  style.scrollPaddingTop = top;
+  style.scrollPaddingBottom = bottom;
 }
 
 function doOverlap(one: Element, other: Element): boolean {

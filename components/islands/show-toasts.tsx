@@ -19,9 +19,9 @@ const BELOW = { toast: '', buttons: 'mt-2' };
 
 /** Shows the toasts of the page store at the end of the page. */
 export function showToasts(): void {
-  const place = document.createElement('div');
-  document.body.append(place);
-  createRoot(place).render(<Toasts />);
+  const host = document.createElement('div');
+  document.body.append(host);
+  createRoot(host).render(<Toasts />);
 }
 
 /**
@@ -48,13 +48,14 @@ function Toasts() {
 }
 
 function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
-  const place = toast.action ? BELOW : BESIDE;
+  const layout = toast.action ? BELOW : BESIDE;
   return (
     <RadixToast.Root
       ref={placeToast}
-      className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${place.toast}`}
+      className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${layout.toast}`}
       data-toast=""
       data-variant={toast.variant}
+      data-silent={toast.isSilent ? '' : undefined}
       open={toast.open}
       onOpenChange={(open) => {
         if (!open) pageStore.getState().dismissToast(toast.id);
@@ -66,7 +67,7 @@ function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
           {toast.description}
         </RadixToast.Description>
       )}
-      <div className={`flex flex-wrap gap-3 ${place.buttons}`}>
+      <div className={`flex flex-wrap gap-3 ${layout.buttons}`}>
         {toast.action && (
           <RadixToast.Action asChild altText={toast.action.label} onClick={toast.action.onSelect}>
             <button type="button" className="quiet">

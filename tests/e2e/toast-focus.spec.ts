@@ -2,7 +2,7 @@
  * T15: a toast of the registration form never covers the control that has the focus, and after a
  * registration it covers nothing that is read or pressed.
  */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { theSwitch } from '../helpers/browser/footer-switch.ts';
 import { enlargeText } from '../helpers/browser/page-layout.ts';
 import { nothingMoves } from '../helpers/browser/page-waits.ts';
@@ -30,6 +30,15 @@ const coveredFocus = (page: Page) =>
     });
     return covered?.outerHTML.slice(0, 100) ?? null;
   });
+
+/** Distance in px of a toast from the bottom of the view. */
+const MARGIN = 16;
+
+/** Returns the position in px of an element's lower edge in the view. */
+async function bottomOf(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox()) ?? { y: Number.NaN, height: 0 };
+  return y + height;
+}
 
 /** The words that a toast that is shown covers, of controls and of all other texts in sight. */
 const coveredWords = (page: Page) =>
@@ -89,10 +98,10 @@ for (const [width, height, language] of [
 
 for (const [language, width, height, ip] of [
   ['en', 320, 480, '198.51.100.251'],
-  ['en', 320, 568, '198.51.100.252'],
+  ['es', 320, 568, '198.51.100.252'],
   ['en', 1024, 600, '198.51.100.253'],
 ] as const) {
-  test(`T15: at ${width} × ${height} px (${language}) the toast leaves the next step in view`, async ({
+  test(`T15: at ${width} × ${height} px (${language}) the toast is below the next step`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -102,8 +111,8 @@ for (const [language, width, height, ip] of [
     await form.button.press('Enter');
     await expect(form.success).toBeFocused();
     await expect(form.toast).toBeVisible();
+    expect(await bottomOf(form.toast)).toBeCloseTo(height - MARGIN, 0);
     await expect(page.locator('#next-step')).toBeInViewport({ ratio: 1 });
-    expect(await coveredFocus(page)).toBeNull();
     expect(await coveredWords(page)).toEqual([]);
   });
 }
@@ -126,13 +135,38 @@ for (const [width, height, textSize, ip] of [
     await expect(form.toast).toBeInViewport({ ratio: 1 });
     await expect(form.success).toBeInViewport({ ratio: 0.5 });
     expect(await coveredWords(page)).toEqual([]);
-    const card = page.locator('[data-registered]');
-    const [before, room] = [await form.success.boundingBox(), await card.boundingBox()];
+    const before = await form.success.boundingBox();
     await form.toast.getByRole('button').click();
     await expect(form.toast).toHaveCount(0);
-    // The room is gone, and what is read is where it was.
-    expect((await card.boundingBox())?.height).toBeLessThan((room?.height ?? 0) - 100);
+    // What is read is where it was.
     expect((await form.success.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
+    const padding = `${textSize * 16}px`;
+    await expect(page.locator('html')).toHaveCSS('scroll-padding-top', padding);
+    await expect(page.locator('html')).toHaveCSS('scroll-padding-bottom', padding);
+  });
+}
+
+for (const isAway of [false, true]) {
+  const name = isAway ? 'moves no visitor who has scrolled away' : 'covers nothing after a tap';
+
+  test(`T15: a toast whose code comes late ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 400 });
+    const form = await openForm(page, 'late', 'es');
+    await page.route(/\/api\/register/, (route) =>
+      route.fulfill({ json: { status: 'registered' } }),
+    );
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/*.js', (route) => released.then(() => route.continue()));
+    await form.fill('late@example.org');
+    await form.button.press('Enter');
+    await expect(form.success).toBeFocused();
+    if (isAway) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    else await page.locator('[data-registered]').click({ position: { x: 5, y: 5 } });
+    await nothingMoves(page);
+    release();
+    await expect(form.toast).toBeVisible();
+    if (isAway) expect(await page.evaluate(() => scrollY)).toBe(0);
+    else expect(await coveredWords(page)).toEqual([]);
   });
 }
 
@@ -148,8 +182,21 @@ test('T15: a toast after the one of the registration is at the bottom of the vie
   await page.locator('footer').scrollIntoViewIfNeeded();
   await theSwitch(page).press('Enter');
   await expect(toast).not.toContainText(form.words.successful.title);
-  const box = await toast.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(384, 0);
+  expect(await bottomOf(toast)).toBeCloseTo(400 - MARGIN, 0);
+});
+
+test('T15: the room goes when the view has enough of it', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const form = await openForm(page, 'room-goes', 'es');
+  await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
+  await form.fill('room-goes@example.org');
+  await form.button.press('Enter');
+  await expect(form.toast).toBeVisible();
+  const card = page.locator('[data-registered]');
+  await expect(card).toHaveAttribute('style', /padding-top/);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(card).not.toHaveAttribute('style', /padding-top/);
+  expect(await bottomOf(form.toast)).toBeCloseTo(1024 - MARGIN, 0);
 });
 
 test('T15: the toast covers nothing where the drawing does not load', async ({ page }) => {
@@ -189,8 +236,7 @@ test.describe('the answer comes while the page scrolls smoothly', () => {
       if (hasToast) await expect(form.toast).toBeVisible();
       await nothingMoves(page);
       if (hasToast) expect(await coveredWords(page)).toEqual([]);
-      const section = await page.locator('[data-ground=call]').boundingBox();
-      expect((section?.y ?? 0) + (section?.height ?? 0)).toBeCloseTo(height, 0);
+      expect(await bottomOf(page.locator('[data-ground=call]'))).toBeCloseTo(height, 0);
     });
   }
 });
@@ -202,6 +248,8 @@ test('T15: also on a phone that is turned', async ({ page }) => {
   await form.fill('turned@example.org');
   await form.button.press('Enter');
   await expect(form.toast).toBeVisible();
+  // After it, the focus is no more in the confirmation.
+  await page.locator('[data-registered]').click({ position: { x: 5, y: 5 } });
   for (const [width, height] of [
     [844, 390],
     [390, 844],

@@ -12,7 +12,7 @@ import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readCheckboxes } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
-import { makeRoomForToast } from '../place-toast.ts';
+import { showConfirmation } from '../place-toast.ts';
 import { preloadToasts } from '../toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { type FieldErrors, RegisterControls } from './register-controls.tsx';
@@ -35,7 +35,7 @@ export function RegisterForm() {
     return (
       <div
         className={`${CARD} print:border-0 print:p-0!`}
-        ref={makeRoomForToast}
+        ref={showConfirmation}
         data-registered=""
       >
         {/*
