@@ -171,7 +171,7 @@ test('T15: a toast after the one of the registration is at the bottom of the vie
 });
 
 test('T15: the toast covers nothing where the drawing does not load', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 768, height: 1024 });
   const form = await openForm(page, 'no-drawing');
   await page.route('**/closing-*.svg', (route) => route.abort());
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.246' });
