@@ -173,14 +173,15 @@ test('T15: a toast after the one of the registration is at the bottom of the vie
 test('T15: the toast covers nothing where the drawing does not load', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const form = await openForm(page, 'no-drawing');
-  await page.route('**/closing-*.svg', (route) => route.abort());
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  await page.route('**/closing-*.svg', (route) => failed.then(() => route.abort()));
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.246' });
   await form.fill('no-drawing@example.org');
-  const failed = page.waitForEvent('requestfailed');
   await form.button.press('Enter');
-  await failed;
   await expect(form.toast).toBeVisible();
   await leaveWindow(page);
+  await nothingMoves(page);
+  fail();
   await expect(page.locator('[data-ground=call] img')).toBeHidden();
   expect(await coveredWords(page)).toEqual([]);
 });
