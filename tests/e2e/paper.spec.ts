@@ -13,7 +13,7 @@ import {
   printedTexts,
   withoutSpaces,
 } from '../helpers/browser/paper.ts';
-import { openForm } from '../helpers/browser/registration-form.ts';
+import { registerInSmallWindow } from '../helpers/browser/registration-form.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
 import { PORTAL_HOST } from '../helpers/fakes/other-servers.ts';
 import { BUILDS, SITE_HOST } from '../helpers/run/build-sites.ts';
@@ -37,17 +37,9 @@ const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
 test('T10: after a registration, the confirmation is printed without toast, room or drawing', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 320, height: 400 });
-  const form = await openForm(page, 'printed', 'es');
-  await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
-  await form.fill('printed@example.org');
-  await form.button.press('Enter');
-  await expect(form.toast).toBeVisible();
-  const card = page.locator('[data-registered]');
-  await expect(card).toHaveAttribute('style', /padding-top/);
+  const { card, ...form } = await registerInSmallWindow(page);
   await page.emulateMedia({ media: 'print' });
-  // One look, because the toast closes by itself, and the room with it.
-  expect(await card.evaluate((element) => getComputedStyle(element).paddingTop)).toBe('0px');
+  await expect(card).toHaveCSS('padding-top', '0px');
   await expect(form.toast).toBeHidden();
   await expect(form.success).toBeVisible();
   await expect(page.locator('[data-ground=call] img')).toBeHidden();

@@ -6,7 +6,11 @@ import type { Locator, Page } from '@playwright/test';
 import { theSwitch } from '../helpers/browser/footer-switch.ts';
 import { enlargeText } from '../helpers/browser/page-layout.ts';
 import { nothingMoves } from '../helpers/browser/page-waits.ts';
-import { openForm } from '../helpers/browser/registration-form.ts';
+import {
+  fakeRegistration,
+  openForm,
+  registerInSmallWindow,
+} from '../helpers/browser/registration-form.ts';
 import { expect, test, WITH_MOTION } from './fixtures.ts';
 
 test.use({
@@ -105,7 +109,7 @@ for (const [width, height, textSize, ip] of [
   [320, 256, 1, '198.51.100.247'],
   [412, 1180, 2, '198.51.100.249'],
 ] as const) {
-  test(`T15: at ${width} × ${height} px, with text at ${textSize}00 %, the confirmation makes room for the toast`, async ({
+  test(`T15: at ${width} × ${height} px, text at ${textSize}00 %, the confirmation makes room`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -136,9 +140,7 @@ for (const isAway of [false, true]) {
   test(`T15: a toast whose code comes late ${name}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 400 });
     const form = await openForm(page, 'late', 'es');
-    await page.route(/\/api\/register/, (route) =>
-      route.fulfill({ json: { status: 'registered' } }),
-    );
+    await fakeRegistration(page);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/*.js', (route) => released.then(() => route.continue()));
     await form.fill('late@example.org');
@@ -197,9 +199,7 @@ test.describe('the answer comes while the page scrolls smoothly', () => {
     test(`T15: at ${width} px ${name}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       const form = await openForm(page, 'scrolled', 'es');
-      await page.route(/\/api\/register/, (route) =>
-        route.fulfill({ json: { status: 'registered' } }),
-      );
+      await fakeRegistration(page);
       if (!hasToast) await page.route('**/*.js', (route) => route.abort());
       await form.fill(`scrolled-${width}@example.org`);
       // The focus starts the scroll to the button.
@@ -215,15 +215,8 @@ test.describe('the answer comes while the page scrolls smoothly', () => {
 });
 
 test('T15: also on a phone that is turned, and in a window with more room', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 400 });
-  const form = await openForm(page, 'turned', 'es');
-  await page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
-  await form.fill('turned@example.org');
-  await form.button.press('Enter');
-  await expect(form.toast).toBeVisible();
+  const { card, ...form } = await registerInSmallWindow(page);
   await leaveWindow(page);
-  const card = page.locator('[data-registered]');
-  await expect(card).toHaveAttribute('style', /padding-top/);
   // After it, the focus is no more in the confirmation.
   await card.click({ position: { x: 5, y: 390 } });
   for (const [width, height] of [

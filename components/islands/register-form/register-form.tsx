@@ -34,6 +34,7 @@ export function RegisterForm() {
   if (register.isSuccess) {
     return (
       <div
+        // The "!" also removes the room for the toast, which place-toast.ts sets as a style.
         className={`${CARD} print:border-0 print:p-0!`}
         ref={showConfirmation}
         data-registered=""

@@ -87,3 +87,25 @@ export async function openForm(page: Page, ref: string | null, language: Languag
   await form.hydrated();
   return form;
 }
+
+/**
+ * Opens the Spanish page in a small window and registers, with a faked answer. The toast is at the
+ * top of the view then, over a room of the confirmation.
+ *
+ * @returns as `openForm`, and `card`: the box around the confirmation
+ */
+export async function registerInSmallWindow(page: Page) {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const form = await openForm(page, 'small', 'es');
+  await fakeRegistration(page);
+  await form.fill('small@example.org');
+  await form.button.press('Enter');
+  await expect(form.toast).toBeVisible();
+  const card = page.locator('[data-registered]');
+  await expect(card).toHaveAttribute('style', /padding-top/);
+  return { ...form, card };
+}
+
+/** Answers each registration at once, in place of the server. */
+export const fakeRegistration = (page: Page) =>
+  page.route(/\/api\/register/, (route) => route.fulfill({ json: { status: 'registered' } }));
